@@ -41,6 +41,9 @@ test.each(endpoints)('%s has a path that can be filled', (_name, { path }) => {
     presetId: 'm n',
     version: 'n o',
     provider: 'o p',
+    type: 'p q',
+    eventType: 'q r',
+    chatId: 'r s',
   });
   expect(filled).not.toMatch(/[{} ]/);
 });

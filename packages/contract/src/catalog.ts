@@ -39,8 +39,12 @@ import * as sessionEndpoints from './features/session/session-endpoints.ts';
 import * as sessionSchemas from './features/session/session-schemas.ts';
 import * as sharingEndpoints from './features/sharing/sharing-endpoints.ts';
 import * as sharingSchemas from './features/sharing/sharing-schemas.ts';
+import * as smartEventsEndpoints from './features/smart-events/smart-events-endpoints.ts';
+import * as smartEventsSchemas from './features/smart-events/smart-events-schemas.ts';
 import * as streamLinksEndpoints from './features/stream-links/stream-links-endpoints.ts';
 import * as streamLinksSchemas from './features/stream-links/stream-links-schemas.ts';
+import * as telegramEndpoints from './features/telegram/telegram-endpoints.ts';
+import * as telegramSchemas from './features/telegram/telegram-schemas.ts';
 import * as videoWallEndpoints from './features/video-wall/video-wall-endpoints.ts';
 import * as videoWallSchemas from './features/video-wall/video-wall-schemas.ts';
 import * as webhooksEndpoints from './features/webhooks/webhooks-endpoints.ts';
@@ -77,7 +81,9 @@ export const catalog: Readonly<Record<string, FeatureContract>> = {
   'sd-card': { endpoints: sdCardEndpoints, schemas: sdCardSchemas },
   session: { endpoints: sessionEndpoints, schemas: sessionSchemas },
   sharing: { endpoints: sharingEndpoints, schemas: sharingSchemas },
+  'smart-events': { endpoints: smartEventsEndpoints, schemas: smartEventsSchemas },
   'stream-links': { endpoints: streamLinksEndpoints, schemas: streamLinksSchemas },
+  telegram: { endpoints: telegramEndpoints, schemas: telegramSchemas },
   'video-wall': { endpoints: videoWallEndpoints, schemas: videoWallSchemas },
   webhooks: { endpoints: webhooksEndpoints, schemas: webhooksSchemas },
 };

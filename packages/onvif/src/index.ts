@@ -12,6 +12,11 @@ export type { OnvifRemote, OnvifRemoteOptions } from './control/onvif-remote.ts'
 export type { OnvifAccess, OnvifHandler } from './control/onvif-session.ts';
 export { createOnvifDiscovery, findOnvifCameras, networkAddresses } from './discovery/onvif-discovery.ts';
 export type { FoundCamera, OnvifDiscovery, OnvifDiscoveryOptions } from './discovery/onvif-discovery.ts';
+export type { OnvifEventChange } from './events/onvif-event-states.ts';
+export { followOnvifEvents } from './events/onvif-events.ts';
+export type { FollowEventsOptions, OnvifEvents, OnvifEventsOptions } from './events/onvif-events.ts';
+export type { OnvifEvent } from './events/onvif-event-message.ts';
+export type { OnvifEventKind, OnvifObjectClass } from './events/onvif-topics.ts';
 export { OnvifError } from './kernel/onvif-error.ts';
 export type { OnvifErrorCode } from './kernel/onvif-error.ts';
 export type { OnvifLog, OnvifNetwork } from './kernel/onvif-ports.ts';

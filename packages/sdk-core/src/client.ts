@@ -32,8 +32,12 @@ import { createDeviceAuthorizationsApi } from './features/session/index.ts';
 import type { DeviceAuthorizationsApi } from './features/session/index.ts';
 import { createSharingApi } from './features/sharing/index.ts';
 import type { SharingApi } from './features/sharing/index.ts';
+import { createSmartEventsApi } from './features/smart-events/index.ts';
+import type { SmartEventsApi } from './features/smart-events/index.ts';
 import { createStreamLinksApi } from './features/stream-links/index.ts';
 import type { StreamLinksApi } from './features/stream-links/index.ts';
+import { createTelegramApi } from './features/telegram/index.ts';
+import type { TelegramApi } from './features/telegram/index.ts';
 import { createVideoWallApi } from './features/video-wall/index.ts';
 import type { VideoWallApi } from './features/video-wall/index.ts';
 import { createWebhooksApi } from './features/webhooks/index.ts';
@@ -60,7 +64,9 @@ export interface Client extends Omit<OverviewClient, 'core'> {
   readonly quality: QualityApi;
   readonly sdCard: SdCardApi;
   readonly sharing: SharingApi;
+  readonly smartEvents: SmartEventsApi;
   readonly streamLinks: StreamLinksApi;
+  readonly telegram: TelegramApi;
   readonly videoWall: VideoWallApi;
   readonly webhooks: WebhooksApi;
 }
@@ -107,7 +113,9 @@ export function createClient(options: ClientOptions = {}, part: ClientCore | Ove
     quality: createQualityApi(http),
     sdCard: createSdCardApi(http),
     sharing: createSharingApi(http),
+    smartEvents: createSmartEventsApi(http),
     streamLinks: createStreamLinksApi(http),
+    telegram: createTelegramApi(http),
     videoWall: createVideoWallApi(http),
     webhooks: createWebhooksApi(http),
     dispose() {

@@ -152,7 +152,9 @@ export type {
 } from './features/session/index.ts';
 export { grantSentence, limitsSentence } from './features/sharing/index.ts';
 export type { SentenceOptions, SentencePart, SentenceSubject, SentenceVoice, SharingApi } from './features/sharing/index.ts';
+export type { SmartEventsApi } from './features/smart-events/index.ts';
 export type { StreamLinksApi } from './features/stream-links/index.ts';
+export type { TelegramApi, TelegramChatEvents } from './features/telegram/index.ts';
 export type { VideoWallApi } from './features/video-wall/index.ts';
 export type { WebhookDeliveriesOptions, WebhooksApi } from './features/webhooks/index.ts';
 export { debounce, defaultDebounce } from './kernel/timing/debounce.ts';
@@ -248,6 +250,7 @@ export type { LiveMedia, Quality } from '@watchpost/contract/protocols/live';
 export { encodeRegistrationCode, isWifiName, isWifiPassword } from '@watchpost/contract/protocols/registration-code';
 export type { RegistrationCode, WifiNetwork } from '@watchpost/contract/protocols/registration-code';
 export type { DeletionSummary, Profile, SignedInDevice } from '@watchpost/contract/schemas/account';
+export type { TelegramChat, TelegramChatNotifications, TelegramToken } from '@watchpost/contract/schemas/telegram';
 export type {
   CameraModel,
   DiscoverCamerasAnswer,
@@ -327,6 +330,7 @@ export type { Firmware, FirmwareCheck, FirmwareStep, FirmwareUpdate } from '@wat
 export type { HomeMqtt, UpdateHomeMqttBody } from '@watchpost/contract/schemas/home-mqtt';
 export type { CameraPlace, Location, LocationsConfig, Room } from '@watchpost/contract/schemas/locations';
 export type { CameraNotifications, UpdateCameraNotificationsBody } from '@watchpost/contract/schemas/notifications';
+export type { EventNotifications, NotificationHours, UpdateEventNotificationsBody } from '@watchpost/contract/schemas/notifications';
 export type { Ptz, PtzAbilities, PtzPatrol, PtzPreset, PtzTarget, PtzVelocity, SetPtzPatrolBody } from '@watchpost/contract/schemas/ptz';
 export type {
   QualityBrowser,
@@ -366,6 +370,12 @@ export type {
   Users,
   UsersQuery,
 } from '@watchpost/contract/schemas/sharing';
+export { detectionConflicts, detectionTypes, largestZoneOf } from '@watchpost/contract/protocols/detection';
+export { isInsidePolygon, isSimplePolygon, lineCrossingOf, lineSideOf, polygonArea } from '@watchpost/contract/protocols/detection';
+export type { DetectionType, LineCrossing, LineSide, PicturePoint, SwitchableDetection } from '@watchpost/contract/protocols/detection';
+export type { CameraDetections, DetectionEngine, DetectionSettings, DetectionSettingsOf } from '@watchpost/contract/schemas/smart-events';
+export type { DetectedClass, DetectionLine, DetectionZone, UpdateDetectionBody } from '@watchpost/contract/schemas/smart-events';
+export type { DetectionScene, IntrusionDirection, LineDirection, ObjectClass } from '@watchpost/contract/schemas/smart-events';
 export type {
   CreateStreamLinkBody,
   StreamFormat,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isInDailyWindow, isWithinDailyWindow, nextDailyWindowChange } from './daily-window.ts';
+import { isInDailyWindow, isInWeeklyHours, isWithinDailyWindow, nextDailyWindowChange } from './daily-window.ts';
 
 const at = (time: string): number => Date.parse(time);
 const day = { fromMinutes: 8 * 60, untilMinutes: 18 * 60 };
@@ -78,3 +78,25 @@ function leaves(inner: typeof day, outer: typeof day): boolean {
   const minutes = Array.from({ length: 1440 }, (_, index) => index * 60_000);
   return minutes.some((time) => isInDailyWindow(inner, time, 'Etc/UTC') && !isInDailyWindow(outer, time, 'Etc/UTC'));
 }
+
+describe('weekly hours', () => {
+  const workdays = { days: ['mon', 'tue', 'wed', 'thu', 'fri'] as const, from: '08:00', to: '18:00' };
+  const weekend = { days: ['fri', 'sat'] as const, from: '22:00', to: '06:00' };
+  const all = [workdays, weekend].map((hours) => ({ ...hours, days: [...hours.days] }));
+  test.each([
+    ['Monday morning', '2026-11-23T08:00+03:00', true],
+    ['the minute before', '2026-11-23T07:59+03:00', false],
+    ['Monday night', '2026-11-23T23:00+03:00', false],
+    ['Friday night', '2026-11-27T23:00+03:00', true],
+    ['early on Saturday, which began on Friday', '2026-11-28T05:59+03:00', true],
+    ['the moment it ends', '2026-11-28T06:00+03:00', false],
+    ['early on Friday, which began on no day of these', '2026-11-27T05:00+03:00', false],
+    ['early on Monday', '2026-11-30T01:00+03:00', false],
+  ])('%s', (_name, time, isIn) => expect(isInWeeklyHours(all, at(time), 'Europe/Moscow')).toBe(isIn));
+
+  test('until the end of a day, and in another zone on another day', () => {
+    const sunday = [{ days: ['sun' as const], from: '00:00', to: '24:00' }];
+    expect(isInWeeklyHours(sunday, at('2026-11-29T23:59+03:00'), 'Europe/Moscow')).toBe(true);
+    expect(isInWeeklyHours(sunday, at('2026-11-29T23:59+03:00'), 'Asia/Tokyo')).toBe(false);
+  });
+});

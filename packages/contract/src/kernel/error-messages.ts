@@ -63,6 +63,7 @@ export const errorMessages: Readonly<Record<Locale, Readonly<Record<ErrorCode, s
     'sd-card-erase-failed': 'Failed to erase SD card',
     'sd-card-recording': 'This video is still being recorded. It can be played as soon as it is finished.',
     'sd-card-video-gone': 'This video is not on the SD card any more: newer ones have taken its place.',
+    'detection-conflict': 'These detections cannot run together on this camera. Turn the other one off first.',
     'camera-limit-reached':
       'Your account has as many cameras as this server allows. Remove one, or ask the operator of the server for more.',
     'operator-only': 'Only the operator of this server may search its network. Enter the camera’s address instead.',
@@ -149,6 +150,7 @@ export const errorMessages: Readonly<Record<Locale, Readonly<Record<ErrorCode, s
     'sd-card-erase-failed': 'Не удалось стереть данные с SD-карты',
     'sd-card-recording': 'Это видео ещё записывается. Его можно будет посмотреть, когда запись закончится.',
     'sd-card-video-gone': 'Этого видео на SD-карте уже нет: его место заняли новые записи.',
+    'detection-conflict': 'Эти детекторы не могут работать на камере одновременно. Сначала выключите другой.',
     'camera-limit-reached':
       'В аккаунте уже столько камер, сколько разрешает этот сервер. Удалите одну из них или попросите владельца сервера увеличить лимит.',
     'operator-only': 'Искать камеры в сети сервера может только его владелец. Введите адрес камеры вручную.',

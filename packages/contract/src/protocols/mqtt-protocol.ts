@@ -27,6 +27,8 @@ export interface CameraEventMessage {
     readonly endAt: number | null;
     readonly area: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
     readonly pictureUrl: string | null;
+    readonly score: number | null;
+    readonly label: string | null;
   };
 }
 

@@ -12,22 +12,29 @@ export interface ManualClock extends Clock {
   readonly pending: number;
 }
 
+interface Timer {
+  readonly due: number;
+  readonly callback: () => void;
+}
+
 /**
  * Creates a clock.
  * @param start Unix milliseconds
  */
 export function createManualClock(start: number = Date.UTC(2026, 0, 15, 12)): ManualClock {
-  const timers = new Set<{ readonly due: number; readonly callback: () => void }>();
+  const timers = new Set<Timer>();
   let monotonic = 0;
   let offset = start;
 
   const runNext = (withinMs: number): number | null => {
-    const [timer] = [...timers].filter(({ due }) => due <= monotonic + withinMs).sort((a, b) => a.due - b.due);
-    if (!timer) return null;
-    const took = Math.max(0, timer.due - monotonic);
+    // Hours of a server pass here, timer by timer: looking at each once is much cheaper than sorting. Of two at the same time, the older one runs.
+    let next: Timer | null = null;
+    for (const timer of timers) if (timer.due <= monotonic + withinMs && (next === null || timer.due < next.due)) next = timer;
+    if (next === null) return null;
+    const took = Math.max(0, next.due - monotonic);
     monotonic += took;
-    timers.delete(timer);
-    timer.callback();
+    timers.delete(next);
+    next.callback();
     return took;
   };
 

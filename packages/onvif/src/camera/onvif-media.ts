@@ -95,6 +95,7 @@ function profilesOf(answer: XmlElement, partsOf: Parts): OnvifProfile[] {
         {
           token,
           source: textAt(source, 'SourceToken'),
+          sourceConfiguration: source?.attributes.get('token') ?? '',
           encoding: textAt(encoder, 'Encoding').toUpperCase().slice(0, 20),
           width: pixels('Width'),
           height: pixels('Height'),

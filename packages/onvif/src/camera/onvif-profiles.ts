@@ -3,6 +3,8 @@ export interface OnvifProfile {
   readonly token: string;
   /** Identifies the video source: a lens, or a recorder's input. */
   readonly source: string;
+  /** Token of the source's configuration, which events name instead of it. */
+  readonly sourceConfiguration?: string;
   /** Upper case: H264, H265, JPEG. */
   readonly encoding: string;
   /** Pixels. */

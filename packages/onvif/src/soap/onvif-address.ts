@@ -37,6 +37,21 @@ export function serviceUrl(named: string, device: URL): URL {
   return service;
 }
 
+/** The endpoint that WS-Addressing names where a service has no other. */
+const anonymousEndpoint = 'http://www.w3.org/2005/08/addressing/anonymous';
+
+/**
+ * Returns the URL of a subscription, always at the host that was queried; that of the service if the camera named none.
+ * @param named as the camera wrote it: whole, relative, or without a scheme
+ */
+export function subscriptionUrl(named: string, service: URL): URL {
+  if (named === '' || named === anonymousEndpoint || named.length > 2048) return service;
+  const whole = /^(?:\d{1,3}\.){3}\d{1,3}[:/]/.test(named) ? `http://${named}` : named;
+  if (!URL.canParse(whole, service.href)) return service;
+  const url = new URL(whole, service.href);
+  return url.protocol === 'http:' || url.protocol === 'https:' ? serviceUrl(url.href, service) : service;
+}
+
 /**
  * Returns a stream's URL at the host that was queried, without credentials.
  * @param named as the camera wrote it

@@ -25,6 +25,10 @@ interface OnvifCall extends SoapRequest {
   readonly url: URL;
   /** Sends no credentials, for public information. */
   readonly isAnonymous?: boolean;
+  /** Timeout of the exchange, ms; by default, that of a short answer. */
+  readonly timeoutMs?: number;
+  /** Cancels this request only. */
+  readonly signal?: AbortSignal;
 }
 
 export interface OnvifClient {
@@ -71,7 +75,7 @@ export async function connectOnvif({ device, username, password, clock, network,
       }),
     };
   };
-  const post = ({ url, isAnonymous = false, ...request }: OnvifCall): Promise<OnvifHttpAnswer> => {
+  const post = ({ url, isAnonymous = false, timeoutMs, signal: own, ...request }: OnvifCall): Promise<OnvifHttpAnswer> => {
     const hasUser = username !== '' && !isAnonymous;
     const header = hasUser ? securityHeader({ username, password, nonce: randomBytes(16), at: clock.now() + clockOffset }) : '';
     return postOnvif({
@@ -79,9 +83,10 @@ export async function connectOnvif({ device, username, password, clock, network,
       address,
       headers: hasUser ? authorization(url, 'POST') : {},
       body: soapEnvelope(request, header),
-      action: hasAction ? `${request.namespace}/${request.name}` : null,
+      action: hasAction ? (request.action ?? `${request.namespace}/${request.name}`) : null,
       clock,
-      signal,
+      signal: own ? AbortSignal.any([signal, own]) : signal,
+      ...(timeoutMs !== undefined && { timeoutMs }),
     });
   };
 

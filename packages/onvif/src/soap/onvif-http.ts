@@ -18,6 +18,8 @@ export interface OnvifPost extends OnvifRequest {
   readonly body: string;
   /** The action of the SOAP request, which some cameras require as a part of its type; null leaves it out, for cameras that refuse it. */
   readonly action: string | null;
+  /** Timeout of the whole exchange, ms; 5 s by default. */
+  readonly timeoutMs?: number;
 }
 
 export interface HttpBounds {
@@ -40,11 +42,14 @@ const soapBounds: HttpBounds = { maxBytes: maxXmlBytes, timeoutMs: 5000 };
  * Sends one POST to exactly this address. Redirects are not followed; the answer's size and time are bounded.
  * @throws {OnvifError} camera-unreachable, camera-timeout, camera-not-onvif
  */
-export async function postOnvif({ body, action, headers, ...request }: OnvifPost): Promise<OnvifHttpAnswer> {
+export async function postOnvif({ body, action, headers, timeoutMs, ...request }: OnvifPost): Promise<OnvifHttpAnswer> {
   const bytes = Buffer.from(body);
   const type = `application/soap+xml; charset=utf-8${action === null ? '' : `; action="${action}"`}`;
   const asSoap = { 'content-type': type, 'content-length': String(bytes.length), ...headers };
-  const answer = await exchange({ ...request, headers: asSoap }, 'POST', bytes, soapBounds);
+  const answer = await exchange({ ...request, headers: asSoap }, 'POST', bytes, {
+    ...soapBounds,
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  });
   return { ...answer, body: answer.body.toString('utf8') };
 }
 

@@ -6,15 +6,16 @@ import { elementAt, namespaces, onvif, textAt } from './onvif-soap.ts';
 import { childrenOf, type XmlElement } from './onvif-xml.ts';
 
 /** A device's service, by the name of its namespace here. */
-export type OnvifService = Exclude<keyof typeof namespaces, 'schema'>;
+export type OnvifService = Exclude<keyof typeof namespaces, 'notification' | 'schema'>;
 /** The URL of each service of a device; always contains the device service. */
 export type OnvifServices = ReadonlyMap<OnvifService, URL>;
 
-const optional = ['media', 'media2', 'imaging', 'ptz'] as const satisfies readonly OnvifService[];
+const optional = ['media', 'media2', 'imaging', 'ptz', 'events'] as const satisfies readonly OnvifService[];
 /** The services' names in capabilities. */
 const capabilityNames = [
   ['imaging', 'Imaging'],
   ['ptz', 'PTZ'],
+  ['events', 'Events'],
 ] as const satisfies readonly (readonly [OnvifService, string])[];
 
 /** Queries a device for its services. */

@@ -9,6 +9,9 @@ export const namespaces = {
   media2: 'http://www.onvif.org/ver20/media/wsdl',
   imaging: 'http://www.onvif.org/ver20/imaging/wsdl',
   ptz: 'http://www.onvif.org/ver20/ptz/wsdl',
+  events: 'http://www.onvif.org/ver10/events/wsdl',
+  /** WS-BaseNotification, from which events have their messages and some of their operations. */
+  notification: 'http://docs.oasis-open.org/wsn/b-2',
   schema: 'http://www.onvif.org/ver10/schema',
 } as const;
 const envelopes: readonly string[] = ['http://www.w3.org/2003/05/soap-envelope', 'http://schemas.xmlsoap.org/soap/envelope/'];
@@ -19,13 +22,17 @@ export interface SoapRequest {
   readonly name: string;
   /** XML content of the request; `q` is the prefix of the request's namespace, `tt` that of the schema. */
   readonly content?: string;
+  /** The request's action, where it differs from its namespace and name. */
+  readonly action?: string;
+  /** XML of the header, without the user. */
+  readonly header?: string;
 }
 
-/** @param header XML; empty for a request without a user */
-export function soapEnvelope({ namespace, name, content = '' }: SoapRequest, header: string): string {
+/** @param user XML of the header; empty for a request without a user */
+export function soapEnvelope({ namespace, name, content = '', header = '' }: SoapRequest, user: string): string {
   return (
     `<?xml version="1.0" encoding="UTF-8"?><s:Envelope xmlns:s="${envelopes[0]}">` +
-    (header === '' ? '' : `<s:Header>${header}</s:Header>`) +
+    (header + user === '' ? '' : `<s:Header>${header}${user}</s:Header>`) +
     `<s:Body><q:${name} xmlns:q="${namespace}" xmlns:tt="${namespaces.schema}">${content}</q:${name}></s:Body></s:Envelope>`
   );
 }

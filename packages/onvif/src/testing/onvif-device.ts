@@ -10,6 +10,8 @@ export interface DeviceProfile {
   readonly height: number;
   readonly uri: string;
   readonly source?: string;
+  /** Token of the source's configuration. */
+  readonly sourceConfiguration?: string;
   /** XML of further configurations in the profile. */
   readonly more?: string;
 }
@@ -21,6 +23,10 @@ export interface DeviceService {
   readonly prefix: string;
   /** Content of the answer by operation, as XML; null refuses. */
   readonly answers: Readonly<Record<string, (body: string) => string | null>>;
+  /** The same for operations that wait, or depend on the path that was requested. */
+  readonly waits?: Readonly<Record<string, (body: string, url: string) => Promise<string | null>>>;
+  /** It is reached without being listed among the services. */
+  readonly isHidden?: boolean;
 }
 
 export interface OnvifDeviceOptions {
@@ -117,7 +123,7 @@ export async function startOnvifDevice(options: OnvifDeviceOptions): Promise<Onv
       [
         ['http://www.onvif.org/ver10/device/wsdl', 'device_service'],
         [`http://www.onvif.org/ver${generation}0/media/wsdl`, 'media_service'],
-        ...services.map(({ namespace, prefix }) => [namespace, `${prefix}_service`]),
+        ...services.filter(({ isHidden }) => !isHidden).map(({ namespace, prefix }) => [namespace, `${prefix}_service`]),
       ]
         .map(
           ([namespace, path]) =>
@@ -145,14 +151,17 @@ export async function startOnvifDevice(options: OnvifDeviceOptions): Promise<Onv
     },
   };
 
-  const answer = (request: IncomingMessage, response: ServerResponse, body: string): void => {
+  const answer = async (request: IncomingMessage, response: ServerResponse, body: string): Promise<void> => {
     // Anchored at the tag: a random nonce can contain the word, too.
     const operation = /<(?:\w+:)?Body\b[^>]*>\s*<(?:\w+:)?(\w+)/.exec(body)?.[1] ?? '';
     calls.push(operation);
     if (hostile(operation, response)) return;
+    const { url = '' } = request;
     const send = (status: number, text: string): void =>
       void response.writeHead(status, { 'content-type': 'application/soap+xml' }).end(text === '' ? '' : written(text));
-    const hasAction = /; ?action="http:\/\/www\.onvif\.org\/\S+\/wsdl\/\w+"/.test(request.headers['content-type'] ?? '');
+    const hasAction = /; ?action="http:\/\/(?:www\.onvif\.org\/\S+\/wsdl|docs\.oasis-open\.org\/wsn\/bw-2)\/[\w/]+"/.test(
+      request.headers['content-type'] ?? '',
+    );
     if (action && hasAction !== (action.is === 'required')) return send(action.status, '');
     const isOpen = !user || open.includes(operation);
     if (!isOpen && asks === 'http' && !isDigest(request)) {
@@ -165,10 +174,13 @@ export async function startOnvifDevice(options: OnvifDeviceOptions): Promise<Onv
       return send(400, fault('ter:NotAuthorized'));
     }
     // Several services have operations with the same name.
-    const service = services.find(({ namespace, answers: own }) => Object.hasOwn(own, operation) && body.includes(`"${namespace}"`));
+    const service = services.find(
+      ({ namespace, answers: own, waits = {} }) =>
+        (Object.hasOwn(own, operation) || Object.hasOwn(waits, operation)) && body.includes(`"${namespace}"`),
+    );
     if (service) {
       const { namespace, prefix } = service;
-      const inside = service.answers[operation]?.(body) ?? null;
+      const inside = service.answers[operation]?.(body) ?? (await service.waits?.[operation]?.(body, url)) ?? null;
       return inside === null
         ? send(400, fault('ter:InvalidArgVal'))
         : send(200, envelope(`<${prefix}:${operation}Response xmlns:${prefix}="${namespace}">${inside}</${prefix}:${operation}Response>`));
@@ -195,7 +207,7 @@ export async function startOnvifDevice(options: OnvifDeviceOptions): Promise<Onv
     if (request.method === 'GET') return showPicture(request, response);
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => void chunks.push(chunk));
-    request.on('end', () => answer(request, response, Buffer.concat(chunks).toString('utf8')));
+    request.on('end', () => void answer(request, response, Buffer.concat(chunks).toString('utf8')));
   });
   let at = '127.0.0.1';
   server.listen(0, at);
@@ -230,18 +242,18 @@ function resolution({ width, height }: DeviceProfile): string {
 }
 
 function profile1(profile: DeviceProfile): string {
-  const { token, encoding, source = 'lens' } = profile;
+  const { token, encoding, source = 'lens', sourceConfiguration = 'vs' } = profile;
   return (
     `<trt:Profiles token="${token}" fixed="true"><tt:Name>${token}</tt:Name>` +
-    `<tt:VideoSourceConfiguration token="vs"><tt:Name>vs</tt:Name><tt:UseCount>1</tt:UseCount><tt:SourceToken>${source}</tt:SourceToken><tt:Bounds x="0" y="0" width="1920" height="1080"/></tt:VideoSourceConfiguration>` +
+    `<tt:VideoSourceConfiguration token="${sourceConfiguration}"><tt:Name>vs</tt:Name><tt:UseCount>1</tt:UseCount><tt:SourceToken>${source}</tt:SourceToken><tt:Bounds x="0" y="0" width="1920" height="1080"/></tt:VideoSourceConfiguration>` +
     `<tt:VideoEncoderConfiguration token="e${token}"><tt:Name>e</tt:Name><tt:UseCount>1</tt:UseCount><tt:Encoding>${encoding}</tt:Encoding>${resolution(profile)}<tt:Quality>5</tt:Quality></tt:VideoEncoderConfiguration>${profile.more ?? ''}</trt:Profiles>`
   );
 }
 
 function profile2(profile: DeviceProfile): string {
-  const { token, encoding, source = 'lens' } = profile;
+  const { token, encoding, source = 'lens', sourceConfiguration = 'vs' } = profile;
   return (
-    `<tr2:Profiles token="${token}"><tr2:Name>${token}</tr2:Name><tr2:Configurations><tr2:VideoSource token="vs"><tt:SourceToken>${source}</tt:SourceToken></tr2:VideoSource>` +
+    `<tr2:Profiles token="${token}"><tr2:Name>${token}</tr2:Name><tr2:Configurations><tr2:VideoSource token="${sourceConfiguration}"><tt:SourceToken>${source}</tt:SourceToken></tr2:VideoSource>` +
     `<tr2:VideoEncoder token="e${token}"><tt:Encoding>${encoding}</tt:Encoding>${resolution(profile)}</tr2:VideoEncoder>${profile.more ?? ''}</tr2:Configurations></tr2:Profiles>`
   );
 }

@@ -1,4 +1,6 @@
 export { announceOnvif } from './onvif-announcer.ts';
+export { createDeviceEvents } from './onvif-device-events.ts';
+export type { DeviceEvents, DeviceEventsOptions, DeviceMessage } from './onvif-device-events.ts';
 export { createDeviceNetwork } from './onvif-device-network.ts';
 export type { DeviceCable, DeviceNetwork, DeviceNetworkOptions } from './onvif-device-network.ts';
 export { createDevicePtz } from './onvif-device-ptz.ts';

@@ -50,7 +50,8 @@ export function answerEvents(
   const settings = state.motionDetection.get(cameraId) ?? byDefault;
   if (is(getMotionDetection)) return Response.json(settings);
   if (is(updateMotionDetection)) {
-    const changed: MotionDetection = { ...settings, ...body };
+    const { turnOff: _, ...change } = body;
+    const changed: MotionDetection = { ...settings, ...change };
     state.motionDetection.set(cameraId, changed);
     return Response.json(changed);
   }

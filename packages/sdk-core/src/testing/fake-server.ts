@@ -32,6 +32,8 @@ import { answerLocations } from './fake-locations.ts';
 import type { FakeLocationsState } from './fake-locations.ts';
 import { answerNotifications } from './push/fake-notifications.ts';
 import type { FakePushServer } from './push/fake-notifications.ts';
+import { answerTelegram, createFakeTelegram } from './push/fake-telegram.ts';
+import type { FakeTelegramState } from './push/fake-telegram.ts';
 import { answerPtz, createFakePtz } from './fake-ptz.ts';
 import type { FakePtzState } from './fake-ptz.ts';
 import { answerSdCard, createFakeSdCards } from './fake-sd-card.ts';
@@ -41,6 +43,8 @@ import { answerDeviceCodes, answerDeviceDecisions, createFakeDeviceCodes } from 
 import type { FakeDeviceCodesState } from './session/fake-device-codes.ts';
 import { answerSharing, createFakeSharing } from './sharing/fake-sharing.ts';
 import type { FakeSharingState } from './sharing/fake-sharing.ts';
+import { answerSmartEvents, createFakeSmartEvents } from './smart-events/fake-smart-events.ts';
+import type { FakeSmartEventState } from './smart-events/fake-smart-events.ts';
 import { createFakeSocket } from './fake-socket.ts';
 import type { FakeLiveSocket } from './fake-socket.ts';
 import { answerHomeMqtt, createFakeHomeMqtt } from './developers/fake-home-mqtt.ts';
@@ -76,6 +80,8 @@ export interface FakeServer
     FakeSdCardState,
     FakeSharingState,
     FakeHomeMqttState,
+    FakeTelegramState,
+    FakeSmartEventState,
     FakeStreamLinksState,
     FakeVideoWallState,
     FakeWebhooksState {
@@ -143,6 +149,8 @@ export function createFakeServer({ clock }: { readonly clock: ClockPort }): Fake
     ...createFakeApiKeys(),
     ...createFakeEmbeds(),
     ...createFakeHomeMqtt(),
+    ...createFakeTelegram(),
+    ...createFakeSmartEvents(),
     ...createFakeStreamLinks(),
     ...createFakeQuality(),
     ...createFakeWebhooks(),
@@ -157,6 +165,7 @@ export function createFakeServer({ clock }: { readonly clock: ClockPort }): Fake
     pushConfiguration: { kind: 'web-push', publicKey: 'server-key' },
     pushTokens: new Map(),
     statusNotified: new Set(),
+    eventNotifications: new Map(),
     code: '123456',
     cameraModels: [],
     tokenLifetime: 900,
@@ -227,12 +236,13 @@ export function createFakeServer({ clock }: { readonly clock: ClockPort }): Fake
       answerEmbeds(is, path, body, apiKey?.id ?? null, server, clock.now()) ??
       answerStreamLinks(is, path, body, server, clock.now()) ??
       answerHomeMqtt(is, path, body, server) ??
+      answerTelegram(is, path, body, server, clock) ??
       answerQuality(is, searchParams, server) ??
       answerWebhooks(is, path, searchParams, body, server, clock.now());
     if (ofDevelopers !== null) return asResponse(ofDevelopers);
     const ofBilling = answerBilling({ is, path, query: searchParams, body, headers: request.headers, now: clock.now() }, server);
     if (ofBilling !== null) return asResponse(ofBilling);
-    const ofEvents = answerEvents(is, path, searchParams, body, server);
+    const ofEvents = answerSmartEvents(is, path, body, server) ?? answerEvents(is, path, searchParams, body, server);
     if (ofEvents !== null) return ofEvents;
     const ofLocations = answerLocations(is, body, request.headers, server);
     if (ofLocations !== null) return asResponse(ofLocations);

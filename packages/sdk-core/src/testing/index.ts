@@ -30,3 +30,4 @@ export { createFakeLocks, createFakeTabs } from './fake-tabs.ts';
 export type { FakeTabs } from './fake-tabs.ts';
 export { createTestClient, signIn } from './test-client.ts';
 export type { TestClient, TestClientOptions } from './test-client.ts';
+export { buildTelegramChat } from './push/fake-telegram.ts';

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
+import { createRequire, getCompileCacheDir } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Clock } from '@watchpost/contract/timing/clock';
 import { z } from 'zod';
@@ -53,12 +53,15 @@ function startDemo({ config, clock, log, url, sessions, cameras, createRegistrat
     log.warn('The demo cameras are not installed (@watchpost/camera-agent)');
     return async () => undefined;
   }
+  const compileCache = getCompileCacheDir();
   const child = spawn(process.execPath, [main, 'demo'], {
     stdio: ['pipe', 'ignore', 'pipe'],
     // The server's own environment may contain secrets.
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
+      // The cameras start in half the time from the second start on.
+      ...(compileCache !== undefined && { NODE_COMPILE_CACHE: compileCache }),
       ...(config.ffmpegPath !== null && { FFMPEG_PATH: config.ffmpegPath }),
       WATCHPOST_AGENT_DIR: join(config.dataDir, 'agents'),
       WATCHPOST_SERVER_URL: url,

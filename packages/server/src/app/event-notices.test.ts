@@ -1,4 +1,3 @@
-import { createManualClock } from '@watchpost/contract/testing';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { StoredEvent } from '../features/events/index.ts';
@@ -12,18 +11,18 @@ const event: StoredEvent = {
   endAt: null,
   area: { x: 0, y: 0, width: 1, height: 1 },
   hasPicture: true,
+  score: null,
+  label: null,
 };
 
 function setUp(title: string | null = 'Yard') {
-  const clock = createManualClock();
   const sent: unknown[] = [];
   const emit = createEventNotices({
-    clock,
     log: pino({ level: 'silent' }),
     cameras: { title: async () => title },
     notifications: { notify: async (message) => void sent.push(message) },
   });
-  return { clock, sent, emit: (change: Partial<StoredEvent> = {}) => emit({ ...event, ...change }) };
+  return { sent, emit: (change: Partial<StoredEvent> = {}) => emit({ ...event, ...change }) };
 }
 
 test('a motion notification has the camera’s name, its time and its picture’s address', async () => {
@@ -35,22 +34,27 @@ test('a motion notification has the camera’s name, its time and its picture’
       {
         cameraId: 'c1',
         type: 'CAMERAPHONE_MOTION',
+        eventType: 'motion',
         cameraTitle: 'Yard',
         at: 5000,
+        label: null,
         imageUrl: '/public/api/v3/cameras/c1/events/evt_1/picture.jpg',
       },
     ]);
 });
 
-test('motion of one camera is notified at most every five minutes, independently of other cameras', async () => {
-  const { clock, sent, emit } = setUp();
-  emit();
-  emit({ id: 'evt_2' });
-  emit({ id: 'evt_3', cameraId: 'c2' });
-  await expect.poll(() => sent.length).toBe(2);
-  clock.advance(5 * 60_000);
-  emit({ id: 'evt_4' });
-  await expect.poll(() => sent.length).toBe(3);
+test('each type of event has its message; recordings have none', async () => {
+  const { sent, emit } = setUp();
+  for (const type of ['human', 'vehicle', 'lineCrossing', 'video', 'intrusion'] as const)
+    emit({ type, label: type === 'lineCrossing' ? 'Fence' : null });
+  await expect
+    .poll(() => sent)
+    .toMatchObject([
+      { type: 'CAMERAPHONE_PERSON', eventType: 'human' },
+      { type: 'vehicle', eventType: 'vehicle' },
+      { type: 'lineCrossing', eventType: 'lineCrossing', label: 'Fence' },
+      { type: 'intrusion', eventType: 'intrusion' },
+    ]);
 });
 
 test('a removed camera sends no notification', async () => {

@@ -1,34 +1,35 @@
-import type { Clock } from '@watchpost/contract/timing/clock';
+import type { EventType } from '@watchpost/contract/schemas/events';
 import type { CamerasService } from '../features/cameras/index.ts';
 import type { StoredEvent } from '../features/events/index.ts';
-import type { NotificationsService } from '../features/notifications/index.ts';
+import type { CameraEvent, NotificationsService } from '../features/notifications/index.ts';
 import type { Logger } from '../kernel/log.ts';
 
-/** The shortest time between two motion notifications of a camera: a busy street must not ring a phone every minute. */
-const minNotificationIntervalMs = 5 * 60_000;
+/** How each event is announced; recordings are not. */
+const pushTypes: Readonly<Record<EventType, CameraEvent['type'] | null>> = {
+  motion: 'CAMERAPHONE_MOTION',
+  human: 'CAMERAPHONE_PERSON',
+  vehicle: 'vehicle',
+  lineCrossing: 'lineCrossing',
+  intrusion: 'intrusion',
+  video: null,
+};
 
-/** Notifies everyone who has access to a camera of motion there. */
+/** Notifies everyone who has access to a camera, and wants to know, of what happened there. */
 export function createEventNotices(deps: {
-  clock: Clock;
   log: Logger;
   cameras: Pick<CamerasService, 'title'>;
   notifications: Pick<NotificationsService, 'notify'>;
 }): (event: StoredEvent) => void {
-  const { clock, log, cameras, notifications } = deps;
-  const lastNotifiedAt = new Map<string, number>();
+  const { log, cameras, notifications } = deps;
 
-  const notify = async ({ cameraId, id, startAt, hasPicture }: StoredEvent): Promise<void> => {
-    const cameraTitle = await cameras.title(cameraId);
-    if (cameraTitle === null) return void lastNotifiedAt.delete(cameraId);
+  const notify = async ({ cameraId, id, type: eventType, startAt, label, hasPicture }: StoredEvent): Promise<void> => {
+    const type = pushTypes[eventType];
+    const cameraTitle = type && (await cameras.title(cameraId));
+    if (type === null || cameraTitle === null) return;
     const imageUrl = hasPicture ? `/public/api/v3/cameras/${cameraId}/events/${id}/picture.jpg` : undefined;
-    await notifications.notify({ cameraId, type: 'CAMERAPHONE_MOTION', cameraTitle, at: startAt, imageUrl });
+    await notifications.notify({ cameraId, type, eventType, cameraTitle, at: startAt, label, imageUrl });
   };
 
-  return (event) => {
-    const now = clock.monotonic();
-    if (event.type !== 'motion' || now - (lastNotifiedAt.get(event.cameraId) ?? Number.NEGATIVE_INFINITY) < minNotificationIntervalMs)
-      return;
-    lastNotifiedAt.set(event.cameraId, now);
-    notify(event).catch((error: unknown) => log.warn({ err: error, cameraId: event.cameraId }, 'An event could not be notified'));
-  };
+  return (event) =>
+    void notify(event).catch((error: unknown) => log.warn({ err: error, cameraId: event.cameraId }, 'An event could not be notified'));
 }

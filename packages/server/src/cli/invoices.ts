@@ -7,7 +7,7 @@ import {
   createInvoiceSettlement,
   importStatement,
   maxStatementBytes,
-  readPlansFile,
+  readPlans,
   type ImportedPayment,
   type SkipReason,
   type StatementProblem,
@@ -91,9 +91,10 @@ async function list(db: Db): Promise<number> {
   return 0;
 }
 
-function requirePlans({ plansFile }: ServerConfig): ReturnType<typeof readPlansFile> {
-  if (plansFile === null) throw new UsageError('This server sells no plans. Set PLANS_FILE and PAYMENT_PROVIDER as the server has them.');
-  return readPlansFile(plansFile);
+function requirePlans(config: ServerConfig): NonNullable<ReturnType<typeof readPlans>> {
+  const file = readPlans(config);
+  if (file === null) throw new UsageError('This server sells no plans. Set PLANS_FILE and PAYMENT_PROVIDER as the server has them.');
+  return file;
 }
 
 async function withDatabase(config: ServerConfig, work: (db: Db) => Promise<number>): Promise<number> {

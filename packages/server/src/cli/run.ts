@@ -15,6 +15,7 @@ const commands: Readonly<Record<string, (config: ServerConfig, options: Argument
     (await import('./invite.ts')).invite(config, { ...(email !== undefined && { email }), revoke }),
   'invoice-paid': async (config, { invoice }) => (await import('./invoices.ts')).markInvoicePaid(config, invoice),
   'bank-statement': async (config, { statement }) => (await import('./invoices.ts')).readBankStatement(config, statement),
+  models: async (config, { from }) => (await import('./models.ts')).installModels(config, { from }),
   verify: async (_config, { file, manifest, key }) =>
     (await import('./verify.ts')).verifyClip({
       ...(file !== undefined && { file }),

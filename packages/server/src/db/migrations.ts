@@ -30,8 +30,11 @@ import { deviceCodes } from './migrations/0028-device-codes.ts';
 import { sessionSuccessors } from './migrations/0029-session-successors.ts';
 import { pushMessages } from './migrations/0030-push-messages.ts';
 import { providerPayments } from './migrations/0033-provider-payments.ts';
+import { smartEvents } from './migrations/smart-events/0034-smart-events.ts';
 import { damagedFootage } from './migrations/0031-damaged-footage.ts';
 import { invoices } from './migrations/0032-invoices.ts';
+import { eventObjects } from './migrations/smart-events/0035-event-objects.ts';
+import { telegram } from './migrations/0036-telegram.ts';
 
 /** All migrations, in the order in which they run. Each uses only what works on both SQLite and PostgreSQL; times and sizes are bigint. */
 const migrations: Record<string, Migration> = {
@@ -66,6 +69,9 @@ const migrations: Record<string, Migration> = {
   '0031-damaged-footage': damagedFootage,
   '0032-invoices': invoices,
   '0033-provider-payments': providerPayments,
+  '0034-smart-events': smartEvents,
+  '0035-event-objects': eventObjects,
+  '0036-telegram': telegram,
 };
 
 /**

@@ -1,3 +1,5 @@
+import type { EventType } from '@watchpost/contract/schemas/events';
+
 type Flag = 0 | 1;
 
 /** Where messages for a signed-in device are sent; deleted with the device. */
@@ -23,6 +25,19 @@ interface CameraNotificationsTable {
   is_status_notified: Flag;
   /** Start of the outage that this user was notified of; null when no notification of a return is due. */
   told_offline_at: number | null;
+}
+
+/** Each user's notification settings for each camera and event type; without a row, the default settings. */
+export interface EventNotificationsTable {
+  camera_id: string;
+  customer_id: string;
+  /** A guest's id, equal to `customer_id`, so that the row is deleted with the grant. Null for the owner. */
+  grantee_id: string | null;
+  event_type: EventType;
+  is_enabled: Flag;
+  cooldown_seconds: number;
+  /** JSON list of hours; null for always. */
+  schedule: string | null;
 }
 
 /** A message that waits to be sent to a device, and what the device knows about the state that it is part of. */
@@ -57,4 +72,5 @@ export interface NotificationTables {
   push_subscriptions: PushSubscriptionsTable;
   push_messages: PushMessagesTable;
   camera_notifications: CameraNotificationsTable;
+  event_notifications: EventNotificationsTable;
 }

@@ -11,12 +11,14 @@ import type {
   InvitesTable,
   InviteUsersTable,
 } from './sharing-tables.ts';
+import type { TelegramTables } from './telegram-tables.ts';
+import type { SmartEventTables } from './smart-event-tables.ts';
 import type { WebhookAwayCamerasTable, WebhookDeliveriesTable, WebhookSignalsTable, WebhooksTable } from './webhook-tables.ts';
 
 /**
  * The tables. Ids are text, times integer Unix milliseconds, money integer minor units, flags 0 or 1: the same on SQLite and PostgreSQL.
  */
-export interface Database extends BillingTables, NotificationTables, QualityTables {
+export interface Database extends BillingTables, NotificationTables, QualityTables, TelegramTables, SmartEventTables {
   customers: CustomersTable;
   one_time_codes: OneTimeCodesTable;
   login_attempts: LoginAttemptsTable;
@@ -295,6 +297,10 @@ export interface EventsTable {
   /** JSON of x, y, width and height, 0 to 1. */
   area: string;
   has_picture: Flag;
+  /** 0 to 1; null for motion. */
+  score: number | null;
+  /** Name of the line or zone. */
+  label: string | null;
 }
 
 /** Which user has seen which event. Includes camera and time, so that events of a range are counted without reading each of them. */

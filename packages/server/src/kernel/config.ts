@@ -7,6 +7,7 @@ import { isHomeMqttUrl, isSamePlace, isTopicPrefix, readHomeMqtt, type HomeMqttS
 import { isLocalOnly, operatorsSchema, signUpSchema, type AccountQuotas, type SignUpSettings } from './settings/account-settings.ts';
 import { parseFirebaseConfig, readFirebase, type FirebaseSettings } from './settings/firebase-settings.ts';
 import { paymentVariables, readPayments, type PaymentSettings } from './settings/payment-settings.ts';
+import { readTelegram, telegramVariables, type TelegramSettings } from './settings/telegram-settings.ts';
 import { areHosts, isPortRange, readNames, readPorts, type PortRange } from './settings/webrtc-settings.ts';
 
 /** All settings of the operator, validated. */
@@ -62,6 +63,8 @@ export interface ServerConfig {
   readonly allowLoopbackPush: boolean;
   /** Null sends push messages with the server's own keys. */
   readonly firebase: FirebaseSettings | null;
+  /** The Telegram bot that sends alerts; null for none. */
+  readonly telegram: TelegramSettings | null;
   /** The operator's own pages that the app links to. */
   readonly links: LinkSettings;
   /** Addresses of reverse proxies whose X-Forwarded-For is trusted. */
@@ -70,8 +73,12 @@ export interface ServerConfig {
   readonly archiveDays: number;
   /** How long a camera must be offline before subscribed users are notified, s. */
   readonly offlineNoticeAfter: number;
+  /** Processor time that the recognition of objects may take, as a share of one core. */
+  readonly detectionCpu: number;
   /** The plans that the operator sells; null sells none. */
   readonly plansFile: string | null;
+  /** Sells the plans of the demo in the sandbox: asked for, without plans of the operator, and where only this machine reaches the server. */
+  readonly demoPlans: boolean;
   /** Who moves the money when plans are sold. */
   readonly payments: PaymentSettings;
   readonly logLevel: string;
@@ -161,6 +168,7 @@ const environment = z.object({
     'must be 16 to 256 letters and digits, as they stand in a header',
   ),
   WATCHPOST_DEMO: flag(true),
+  WATCHPOST_DEMO_PLANS: flag(false),
   WATCHPOST_SECRET: optionalText.refine(
     (value) => value === undefined || value.length >= 32,
     'must be at least 32 characters (leave it out to use DATA_DIR/keys/server.key)',
@@ -203,8 +211,14 @@ const environment = z.object({
     .min(1, 'must be 1 or more')
     .max(86_400, 'must be 86400 or less')
     .default(60),
+  WATCHPOST_DETECTION_CPU: z.coerce
+    .number({ error: 'must be a share of one core, like 0.5' })
+    .min(0.05, 'must be 0.05 or more')
+    .max(64, 'must be 64 or less')
+    .default(0.5),
   PLANS_FILE: optionalText,
   ...paymentVariables,
+  ...telegramVariables,
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
       error: 'must be trace, debug, info, warn, error, fatal or silent',
@@ -260,6 +274,8 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   }
   const payments = readPayments(values);
   if ('problem' in payments) throw new ConfigError(payments.problem);
+  const telegram = readTelegram(values, values.WATCHPOST_PUBLIC_ORIGIN?.origin ?? null);
+  if (telegram && 'problem' in telegram) throw new ConfigError(telegram.problem);
   const trustedProxies = values.WATCHPOST_TRUSTED_PROXIES.split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
@@ -295,11 +311,14 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     allowPrivatePush: values.WATCHPOST_ALLOW_PRIVATE_PUSH,
     allowLoopbackPush: values.WATCHPOST_ALLOW_LOOPBACK_PUSH,
     firebase,
+    telegram,
     links: readLinks(values),
     trustedProxies,
     archiveDays: values.WATCHPOST_ARCHIVE_DAYS,
     offlineNoticeAfter: values.WATCHPOST_OFFLINE_NOTICE_SECONDS,
+    detectionCpu: values.WATCHPOST_DETECTION_CPU,
     plansFile: values.PLANS_FILE === undefined ? null : resolve(values.PLANS_FILE),
+    demoPlans: values.WATCHPOST_DEMO_PLANS && values.WATCHPOST_DEMO && values.PLANS_FILE === undefined && isLocal,
     payments,
     logLevel: values.LOG_LEVEL,
     logFormat: values.LOG_FORMAT ?? (options.isTerminal ? 'text' : 'json'),

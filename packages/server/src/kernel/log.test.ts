@@ -66,3 +66,13 @@ test('text format: time, level, text, the rest', () => {
     /^\d\d:\d\d:\d\d warn {2}Camera is silent {2}\{"cameraId":"cam_1"\}\n$/,
   );
 });
+
+test('the token of a Telegram bot is removed, alone and from an address', () => {
+  const token = '123456789:AAExampleExampleExampleExampleExamp';
+  for (const text of [`https://api.telegram.org/bot${token}/getMe failed`, `the token ${token}`]) {
+    expect(redact(text)).not.toContain('AAExample');
+    expect(redact(text)).toContain('[redacted]');
+  }
+  // A time and an address with a port are no tokens.
+  expect(redact('at 12:30 from 10.0.0.5:8080')).toBe('at 12:30 from 10.0.0.5:8080');
+});

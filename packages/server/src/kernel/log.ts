@@ -9,6 +9,8 @@ const bearer = /\bBearer\s+[\w.~+/=-]+/gi;
 const signedToken = /\b(access|refresh|embed|guest|xsrf)\.[\w-]+\.[\w-]{20,}/g;
 /** The secret of a link, in the paths of the API and of the app. */
 const inviteToken = /(\/(?:by-token|s|streams)\/)[\w%]{16,}/g;
+/** The token of a Telegram bot, which is part of every address of its API. */
+const botToken = /\b(?:bot)?\d{5,16}:[\w-]{30,}/g;
 const address = /\b([a-z][a-z0-9+.-]{0,30}:\/\/)([^\s"]+)/gi;
 
 /** Removes credentials from a text: every log line passes through here, whatever its shape. */
@@ -18,6 +20,7 @@ export function redact(line: string): string {
     .replace(bearer, `Bearer ${hidden}`)
     .replace(signedToken, `$1.${hidden}`)
     .replace(inviteToken, `$1${hidden}`)
+    .replace(botToken, hidden)
     .replace(address, (_, scheme: string, rest: string) => scheme + withoutCredentials(rest));
 }
 

@@ -1,5 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { globSync, readFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +6,7 @@ import pg from 'pg';
 import { describe } from 'vitest';
 import { locateDatabase, openDatabase, type Db } from '../db/database.ts';
 import { migrate } from '../db/migrations.ts';
+import { copyMigratedDatabase, migratedName } from './database/migrated-database.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
@@ -28,11 +28,10 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-/** Creates a separate migrated database: on PostgreSQL a copy of one that was migrated once, which takes half the time. */
+/** Creates a separate migrated database. */
 export async function createTestDatabase(engine: Engine): Promise<TestDatabase> {
-  const place = engine === 'postgres' ? await createPostgresPlace(await (template ??= makeTemplate())) : await createDatabasePlace(engine);
+  const place = await createDatabasePlace(engine);
   const db = openDatabase(locateDatabase(place));
-  if (engine === 'sqlite') await migrate(db);
   return {
     db,
     close: async () => {
@@ -42,15 +41,27 @@ export async function createTestDatabase(engine: Engine): Promise<TestDatabase> 
   };
 }
 
-/** An empty data folder and, on PostgreSQL, an empty database: for tests that start whole servers. */
+/** A data folder with a migrated database, or on PostgreSQL that database beside an empty folder: for tests that start whole servers. */
 export interface DatabasePlace {
   readonly dataDir: string;
   readonly databaseUrl: string | null;
   remove(): Promise<void>;
 }
 
+/** Creates a place as a server leaves it that has just started for the first time: a copy of a database that was migrated once. */
 export async function createDatabasePlace(engine: Engine): Promise<DatabasePlace> {
-  if (engine === 'postgres') return createPostgresPlace('template0');
+  if (engine === 'postgres') return createPostgresPlace(await (template ??= makeTemplate()));
+  const place = await createSqlitePlace();
+  await copyMigratedDatabase(place.dataDir);
+  return place;
+}
+
+/** Creates a place with no table in it, for tests of the migrations. */
+export function createEmptyDatabasePlace(engine: Engine): Promise<DatabasePlace> {
+  return engine === 'postgres' ? createPostgresPlace('template0') : createSqlitePlace();
+}
+
+async function createSqlitePlace(): Promise<DatabasePlace> {
   const dataDir = await createFolder();
   return { dataDir, databaseUrl: null, remove: () => removeFolder(dataDir) };
 }
@@ -77,11 +88,7 @@ let template: Promise<string> | null = null;
 
 /** One of the test processes creates it, and the others wait; on a permanent server it is recreated when a migration changes. */
 async function makeTemplate(): Promise<string> {
-  const folder = join(import.meta.dirname, '../db/migrations');
-  const sources = globSync('**/*.ts', { cwd: folder })
-    .toSorted()
-    .map((file) => readFileSync(join(folder, file)));
-  const name = `migrated_${createHash('sha256').update(Buffer.concat(sources)).digest('hex').slice(0, 16)}`;
+  const name = migratedName();
   const client = new pg.Client({ connectionString: serverUrl() });
   await client.connect();
   try {

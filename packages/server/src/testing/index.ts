@@ -19,3 +19,5 @@ export { startPushService } from './push-service.ts';
 export type { PushService } from './push-service.ts';
 export { startTestServer } from './test-server.ts';
 export type { TestServer, TestSession } from './test-server.ts';
+export { botToken, startBotApiDouble } from './telegram/bot-api-double.ts';
+export type { BotApiDouble } from './telegram/bot-api-double.ts';

@@ -100,6 +100,8 @@ export async function insertEvent(db: Db, cameraId: string, values: Partial<Even
     end_ms: 1_005_000,
     area: JSON.stringify({ x: 0.25, y: 0.25, width: 0.5, height: 0.5 }),
     has_picture: 0,
+    score: null,
+    label: null,
     ...values,
   };
   await db.insertInto('events').values(row).execute();

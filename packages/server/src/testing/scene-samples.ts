@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { createFragmentStreamReader, h264Codec, readSampleEntry, type Mp4Track, type StreamSample } from '@watchpost/mp4';
 import type { AudioTrack, Sample, SourceListener, Tracks, VideoTrack } from '../media/media-types.ts';
 
@@ -31,7 +34,7 @@ export interface SceneOptions {
   readonly parameterSetId?: number;
 }
 
-/** Encodes a scene with a key frame every two seconds, 10 frames a second, by default with AAC sound. */
+/** Encodes a scene with a key frame every two seconds, 10 frames a second, by default with AAC sound; each one only once, for all tests. */
 export function encodeScene(options: SceneOptions = {}): Scene | null {
   const {
     seconds = 12,
@@ -70,31 +73,98 @@ export function encodeScene(options: SceneOptions = {}): Scene | null {
         ...(parameterSetId === undefined ? [] : ['-x264-params', `sps-id=${parameterSetId}`]),
       ];
   const sound = audio ? ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}:sample_rate=16000`] : [];
-  const { stdout, status } = spawnSync(
-    'ffmpeg',
-    // One key frame per fragment keeps the file a plain list of samples; written as fragments, so that it can be piped.
-    [
-      '-v',
-      'error',
-      '-f',
-      'lavfi',
-      '-i',
-      `testsrc2=size=${size}:rate=10:duration=${seconds}`,
-      ...sound,
-      ...(pixelAspect === undefined ? [] : ['-vf', `setsar=${pixelAspect}`]),
-      ...encoder,
-      '-pix_fmt',
-      'yuv420p',
-      ...(audio ? ['-c:a', 'aac', '-b:a', '32k'] : []),
-      '-movflags',
-      '+empty_moov+default_base_moof+frag_keyframe',
-      '-f',
-      'mp4',
-      '-',
-    ],
-    { maxBuffer: 64e6 },
-  );
-  return status === 0 ? readScene(stdout, seconds * 1000) : null;
+  // One key frame per fragment keeps the file a plain list of samples; written as fragments, so that it can be piped.
+  const bytes = encodeOnce([
+    '-v',
+    'error',
+    '-f',
+    'lavfi',
+    '-i',
+    `testsrc2=size=${size}:rate=10:duration=${seconds}`,
+    ...sound,
+    ...(pixelAspect === undefined ? [] : ['-vf', `setsar=${pixelAspect}`]),
+    ...encoder,
+    '-pix_fmt',
+    'yuv420p',
+    ...(audio ? ['-c:a', 'aac', '-b:a', '32k'] : []),
+    '-movflags',
+    '+empty_moov+default_base_moof+frag_keyframe',
+    '-f',
+    'mp4',
+    '-',
+  ]);
+  return bytes && readScene(bytes, seconds * 1000);
+}
+
+/** Reads a scene of the demo cameras: twelve seconds of real movement, 10 frames a second. Null where FFmpeg is missing. */
+export function readDemoScene(name: 'porch' | 'street' | 'warehouse', { isSmall }: { readonly isSmall: boolean }): Scene | null {
+  const file = join(import.meta.dirname, `../../../camera-agent/assets/${name}${isSmall ? '-low' : ''}.mp4`);
+  const bytes = encodeOnce([
+    '-v',
+    'error',
+    '-i',
+    file,
+    '-c',
+    'copy',
+    '-an',
+    '-movflags',
+    '+empty_moov+default_base_moof+frag_keyframe',
+    '-f',
+    'mp4',
+    '-',
+  ]);
+  return bytes && readScene(bytes, 12_000);
+}
+
+/** Encodes the street of the demo while nobody is there: parked vehicles behind foliage that sways in the wind, and noise. Null as above. */
+export function encodeWindyStreet({ seconds }: { readonly seconds: number }): Scene | null {
+  const street = join(import.meta.dirname, '../../../camera-agent/assets/street-low.mp4');
+  const sway =
+    "[0]trim=end_frame=1,loop=-1:1:0,setpts=N/10/TB,noise=alls=8:allf=t[empty];[1]noise=alls=60:allf=t[leaves];[empty][leaves]overlay=x='430+18*sin(2*PI*t/1.7)':y='150+6*sin(2*PI*t/1.1)'";
+  const leaves = ['-f', 'lavfi', '-i', `color=c=0x2f4f2f:s=90x120:r=10:d=${seconds}`];
+  const encoder = ['-an', '-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '0', '-g', '20', '-sc_threshold', '0', '-pix_fmt', 'yuv420p'];
+  const file = ['-movflags', '+empty_moov+default_base_moof+frag_keyframe', '-f', 'mp4', '-'];
+  const bytes = encodeOnce([
+    '-v',
+    'error',
+    '-i',
+    street,
+    ...leaves,
+    '-filter_complex',
+    sway,
+    '-r',
+    '10',
+    '-t',
+    String(seconds),
+    ...encoder,
+    ...file,
+  ]);
+  return bytes && readScene(bytes, seconds * 1000);
+}
+
+const cacheFolder = join(import.meta.dirname, '../../../../node_modules/.cache/watchpost/scenes');
+
+/** Runs FFmpeg, or reads what the same FFmpeg has made of the same arguments. Null where it is missing, or fails. */
+function encodeOnce(args: readonly string[]): Uint8Array | null {
+  const program = (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, 'ffmpeg'))
+    .find((path) => existsSync(path));
+  if (program === undefined) return null;
+  const { size, mtimeMs } = statSync(program);
+  const key = createHash('sha256')
+    .update(JSON.stringify([program, size, mtimeMs, args]))
+    .digest('hex');
+  const file = join(cacheFolder, `${key.slice(0, 24)}.mp4`);
+  if (existsSync(file)) return readFileSync(file);
+  const { stdout, status } = spawnSync(program, args, { maxBuffer: 64e6 });
+  if (status !== 0) return null;
+  mkdirSync(cacheFolder, { recursive: true });
+  // Renamed at the end: another process must not read half of it.
+  const unfinished = `${file}.${process.pid}`;
+  writeFileSync(unfinished, stdout);
+  renameSync(unfinished, file);
+  return stdout;
 }
 
 function readScene(bytes: Uint8Array, durationMs: number): Scene {

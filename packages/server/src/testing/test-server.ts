@@ -13,6 +13,7 @@ import { readConfig, type ServerConfig } from '../kernel/config.ts';
 import { loadKeys } from '../kernel/keys.ts';
 import { createLog } from '../kernel/log.ts';
 import { createTokens } from '../kernel/tokens.ts';
+import { copyMigratedDatabase } from './database/migrated-database.ts';
 import { readCode } from './outbox.ts';
 import { insertDevice } from './people.ts';
 
@@ -55,6 +56,7 @@ export interface TestServerOptions extends Partial<ServerConfig> {
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   if (options.dataDir !== undefined) return startIn(options.dataDir, options, async () => undefined);
   const dataDir = await mkdtemp(join(tmpdir(), 'watchpost-test-'));
+  if ((options.databaseUrl ?? null) === null) await copyMigratedDatabase(dataDir);
   return startIn(dataDir, options, () => rm(dataDir, { recursive: true, force: true }));
 }
 

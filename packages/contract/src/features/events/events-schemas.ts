@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { cameraIdSchema, timeZoneSchema } from '../cameras/cameras-schemas.ts';
 import { locationIdSchema } from '../locations/locations-schemas.ts';
+import { detectionTypes, largestArea } from '../../protocols/detection-protocol.ts';
+
+export { largestArea };
 
 /** Specification 2, section 3. */
 export const eventType = z.enum(['human', 'lineCrossing', 'intrusion', 'motion', 'vehicle', 'video']);
@@ -23,6 +26,10 @@ export const eventSchema = z.object({
   /** Path of the event's picture; null until it exists, or if the server can't create pictures. */
   pictureUrl: z.string().nullable(),
   isSeen: z.boolean(),
+  /** How certain the recognition is, 0 to 1; null for motion. */
+  score: z.number().min(0).max(1).nullable(),
+  /** Name of the line or zone; null for the whole picture. */
+  label: z.string().nullable(),
 });
 
 /** Reads a repeated key as a list, and a single value as a list of one. */
@@ -114,8 +121,6 @@ export const markEventsSeenBody = z.union([
 ]);
 export const eventPictureParameters = z.object({ id: cameraIdSchema, eventId: eventIdSchema });
 
-/** Maximum fraction of the picture that an area may cover; more is "Too large" (specification 2, section 5; the limit is ours). */
-export const largestArea = 0.9;
 export const maxMotionAreas = 4;
 export const motionDetectionSchema = z.object({
   isEnabled: z.boolean(),
@@ -136,6 +141,8 @@ export const updateMotionDetectionBody = z
           .refine(({ width, height }) => width * height <= largestArea, { message: 'Too large' }),
       )
       .max(maxMotionAreas),
+    /** Smart events to turn off, because they can't run beside motion. */
+    turnOff: z.array(z.enum(detectionTypes)).max(detectionTypes.length),
   })
   .partial()
   .refine((body) => Object.keys(body).length > 0, { message: 'Give what is to be changed.' });

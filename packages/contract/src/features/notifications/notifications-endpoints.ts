@@ -15,3 +15,12 @@ export const updateCameraNotifications = {
   method: 'PATCH',
   path: '/public/api/v2/cameraphone/cameras/{id}/notification-settings',
 } as const satisfies Endpoint;
+/** The caller's notification settings for one event type of one camera. */
+export const getEventNotifications = {
+  method: 'GET',
+  path: '/public/api/v2/cameraphone/cameras/{id}/event-types/{eventType}/notification-settings',
+} as const satisfies Endpoint;
+export const updateEventNotifications = {
+  method: 'PATCH',
+  path: '/public/api/v2/cameraphone/cameras/{id}/event-types/{eventType}/notification-settings',
+} as const satisfies Endpoint;

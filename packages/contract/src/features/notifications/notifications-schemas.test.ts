@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pushConfigurationSchema, webPushSubscriptionSchema } from './notifications-schemas.ts';
+import { pushConfigurationSchema, updateEventNotificationsBody, webPushSubscriptionSchema } from './notifications-schemas.ts';
 
 test('a configuration is complete and of one kind', () => {
   expect(pushConfigurationSchema.safeParse({ kind: 'web-push', publicKey: 'k' }).success).toBe(true);
@@ -12,4 +12,26 @@ test('a subscription requires a web URL and both keys', () => {
   for (const endpoint of ['file:///etc/passwd', 'nowhere', ''])
     expect(webPushSubscriptionSchema.safeParse({ endpoint, keys }).success).toBe(false);
   expect(webPushSubscriptionSchema.safeParse({ endpoint: 'https://push.example/1', keys: { auth: 'a' } }).success).toBe(false);
+});
+
+test('hours of notifications may span midnight, but not be empty', () => {
+  const isValid = (change: object): boolean => updateEventNotificationsBody.safeParse(change).success;
+  const night = { days: ['mon', 'sun'], from: '22:00', to: '07:30' };
+  expect([isValid({ schedule: [night] }), isValid({ schedule: [{ ...night, to: '24:00' }] }), isValid({ schedule: null })]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  for (const wrong of [
+    { to: '22:00' },
+    { from: '24:00' },
+    { from: '7:00' },
+    { to: '12:60' },
+    { days: [] },
+    { days: ['day'] },
+    { zone: 'UTC' },
+  ])
+    expect(isValid({ schedule: [{ ...night, ...wrong }] })).toBe(false);
+  for (const change of [{}, { schedule: [] }, { cooldownSeconds: 3601 }, { cooldownSeconds: -1 }, { cooldownSeconds: 0.5 }, { other: 1 }])
+    expect(isValid(change)).toBe(false);
 });

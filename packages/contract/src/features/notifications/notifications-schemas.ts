@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { minutesOf, weekdays } from '../../protocols/schedule-protocol.ts';
+import { cameraIdSchema } from '../cameras/cameras-schemas.ts';
+import { eventType } from '../events/events-schemas.ts';
 
 /** Event types that a push message may carry (specification 1, section 9). */
 export const pushTypes = [
@@ -60,6 +63,32 @@ export const cameraNotificationsSchema = z.object({
 });
 export const updateCameraNotificationsBody = z.strictObject(cameraNotificationsSchema.shape);
 
+const timeOfDay = z.string().refine((time) => minutesOf(time) !== null, { message: 'Invalid time format' });
+/** Hours of some days. `from` after `to` spans midnight, and belongs to the day on which it begins. */
+export const notificationHoursSchema = z
+  .strictObject({ days: z.array(z.enum(weekdays)).min(1).max(weekdays.length), from: timeOfDay, to: timeOfDay })
+  .refine(({ from, to }) => from !== to && from !== '24:00', { path: ['from'], message: 'Invalid From time' });
+export const maxNotificationHours = 14;
+export const maxCooldownSeconds = 3600;
+/** A user's notification settings for one event type of one camera. The specification shows no body. */
+export const eventNotificationsSchema = z.object({
+  isEnabled: z.boolean(),
+  /** Minimum time between two notifications. */
+  cooldownSeconds: z.int().min(0).max(maxCooldownSeconds),
+  /** When to notify, in the time zone of the account, or of the camera while that is unknown; null for always. */
+  schedule: z.array(notificationHoursSchema).min(1).max(maxNotificationHours).nullable(),
+});
+export const updateEventNotificationsBody = z
+  .strictObject(eventNotificationsSchema.shape)
+  .partial()
+  .refine((body) => Object.keys(body).length > 0, { message: 'Give what is to be changed.' });
+export const eventNotificationsParameters = z.object({ id: cameraIdSchema, eventType });
+/** The settings until a user changes them. */
+export const defaultEventNotifications: EventNotifications = { isEnabled: true, cooldownSeconds: 300, schedule: null };
+
+export type NotificationHours = z.infer<typeof notificationHoursSchema>;
+export type EventNotifications = z.infer<typeof eventNotificationsSchema>;
+export type UpdateEventNotificationsBody = z.input<typeof updateEventNotificationsBody>;
 export type PushType = (typeof pushTypes)[number];
 export type FirebaseConfig = z.infer<typeof firebaseConfigSchema>;
 export type PushConfiguration = z.infer<typeof pushConfigurationSchema>;

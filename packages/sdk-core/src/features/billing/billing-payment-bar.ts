@@ -1,9 +1,7 @@
 import type { Balance, PaymentMethod, Subscription, UpcomingInvoices } from '@watchpost/contract/schemas/billing';
 import type { Camera } from '@watchpost/contract/schemas/cameras';
 import { cameraCapabilities } from '../cameras/index.ts';
-
-/** How long before a charge the payment bar announces it, milliseconds (specification 1, section 9). */
-export const paymentLookAheadMs: number = 4 * 86_400_000;
+import { paymentLookAheadMs } from './billing-subscription-state.ts';
 
 /** What the payment bar depends on. */
 export interface PaymentBarInput {

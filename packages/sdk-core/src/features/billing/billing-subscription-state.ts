@@ -1,5 +1,7 @@
 import type { Subscription } from '@watchpost/contract/schemas/billing';
-import { paymentLookAheadMs } from './billing-payment-bar.ts';
+
+/** How long before a charge the payment bar announces it, milliseconds (specification 1, section 9). */
+export const paymentLookAheadMs: number = 4 * 86_400_000;
 
 /**
  * How a camera's plan is shown (specification 1, section 3). `none`: no plan was ever paid. `closing-expiry`: it ends within four days and

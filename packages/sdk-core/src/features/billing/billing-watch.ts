@@ -7,7 +7,8 @@ import type { Camera } from '@watchpost/contract/schemas/cameras';
 import { backOffDelay } from '@watchpost/contract/timing/back-off';
 import { toWatchpostError } from '../../kernel/errors.ts';
 import type { WatchpostError } from '../../kernel/errors.ts';
-import { paymentBar, paymentLookAheadMs } from './billing-payment-bar.ts';
+import { paymentBar } from './billing-payment-bar.ts';
+import { paymentLookAheadMs } from './billing-subscription-state.ts';
 import type { BillingData, BillingOptions, BillingState } from './billing-types.ts';
 
 export interface BillingWatchOptions extends BillingOptions {

@@ -1,7 +1,7 @@
 export { createBillingApi } from './billing-api.ts';
-export { camerasWithoutPlan, paymentBar, paymentLookAheadMs } from './billing-payment-bar.ts';
+export { camerasWithoutPlan, paymentBar } from './billing-payment-bar.ts';
 export type { PaymentBar, PaymentBarInput, PaymentTarget } from './billing-payment-bar.ts';
-export { subscriptionDisplay } from './billing-subscription-state.ts';
+export { paymentLookAheadMs, subscriptionDisplay } from './billing-subscription-state.ts';
 export type { SubscriptionDisplay, SubscriptionDisplayInput, SubscriptionDisplayState } from './billing-subscription-state.ts';
 export type {
   BillingApi,

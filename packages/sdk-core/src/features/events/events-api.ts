@@ -112,7 +112,12 @@ export interface EventsApi extends EventsReaderApi {
    */
   live(): LiveUpdates;
   motionDetection(cameraId: string, options?: CallOptions): Promise<MotionDetection>;
-  /** Changes the given settings. @throws {WatchpostError} `forbidden` without full access */
+  /**
+   * Changes the given settings. Motion detection can't run beside line crossing and intrusion: name what it replaces in `turnOff`.
+   * @throws {WatchpostError} `forbidden` without full access, `detection-conflict` with `details.conflicts`, the smart events that must be
+   * turned off
+   * @example await client.events.updateMotionDetection(camera.id, { isEnabled: true, turnOff: ['lineCrossing'] });
+   */
   updateMotionDetection(cameraId: string, change: UpdateMotionDetectionBody, options?: CallOptions): Promise<MotionDetection>;
 }
 

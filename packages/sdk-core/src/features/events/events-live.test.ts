@@ -12,6 +12,8 @@ const event = {
   endAt: null,
   area: { x: 0, y: 0, width: 1, height: 1 },
   pictureUrl: null,
+  score: null,
+  label: null,
 } as const;
 
 function createNetwork(): NetworkPort & { set(isOnline: boolean): void } {

@@ -1,5 +1,11 @@
 import { signal } from '@preact/signals-core';
-import { getCameraNotifications, sendTestPush, updateCameraNotifications } from '@watchpost/contract/endpoints/notifications';
+import {
+  getCameraNotifications,
+  getEventNotifications,
+  sendTestPush,
+  updateCameraNotifications,
+  updateEventNotifications,
+} from '@watchpost/contract/endpoints/notifications';
 import { createEmitter } from '../../kernel/emitter.ts';
 import { toWatchpostError, WatchpostError } from '../../kernel/errors.ts';
 import type { HttpClient } from '../../kernel/http.ts';
@@ -208,6 +214,9 @@ export function createNotificationsApi({ ports, session, crossTab, network, ...o
       sendTest: async (call) => void (await options.http.request(sendTestPush, call)),
       camera: (id, call) => options.http.request(getCameraNotifications, { ...call, parameters: { id } }),
       updateCamera: (id, change, call) => options.http.request(updateCameraNotifications, { ...call, parameters: { id }, body: change }),
+      event: (id, eventType, call) => options.http.request(getEventNotifications, { ...call, parameters: { id, eventType } }),
+      updateEvent: (id, eventType, change, call) =>
+        options.http.request(updateEventNotifications, { ...call, parameters: { id, eventType }, body: change }),
       onError: errors.subscribe,
     },
     dispose() {

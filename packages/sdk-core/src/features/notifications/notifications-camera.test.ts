@@ -1,4 +1,4 @@
-import { updateCameraNotifications } from '@watchpost/contract/endpoints/notifications';
+import { updateCameraNotifications, updateEventNotifications } from '@watchpost/contract/endpoints/notifications';
 import { expect, test } from 'vitest';
 import { buildCamera, createTestClient, signIn } from '../../testing/index.ts';
 
@@ -14,4 +14,20 @@ test('a visible camera’s notification settings are read and changed', async ()
     ['/public/api/v2/cameraphone/cameras/yard/notification-settings', { isStatusNotified: true }],
   ]);
   await expect(notifications.updateCamera('door', { isStatusNotified: true })).rejects.toMatchObject({ code: 'not-found' });
+});
+
+test('so are those of one event type', async () => {
+  const { client, server } = createTestClient();
+  await signIn(client, server);
+  const { notifications } = client;
+  server.cameras = [buildCamera({ id: 'yard' })];
+  expect(await notifications.event('yard', 'human')).toEqual({ isEnabled: true, cooldownSeconds: 300, schedule: null });
+  const schedule = [{ days: ['sat' as const, 'sun' as const], from: '22:00', to: '07:00' }];
+  await notifications.updateEvent('yard', 'human', { schedule });
+  expect(await notifications.event('yard', 'human')).toEqual({ isEnabled: true, cooldownSeconds: 300, schedule });
+  expect(await notifications.event('yard', 'vehicle')).toMatchObject({ schedule: null });
+  expect(server.requestsTo(updateEventNotifications).map(({ path }) => path)).toEqual([
+    '/public/api/v2/cameraphone/cameras/yard/event-types/human/notification-settings',
+  ]);
+  await expect(notifications.event('door', 'human')).rejects.toMatchObject({ code: 'not-found' });
 });

@@ -1,5 +1,11 @@
 import type { ReadonlySignal } from '@preact/signals-core';
-import type { CameraNotifications, UpdateCameraNotificationsBody } from '@watchpost/contract/schemas/notifications';
+import type {
+  CameraNotifications,
+  EventNotifications,
+  UpdateCameraNotificationsBody,
+  UpdateEventNotificationsBody,
+} from '@watchpost/contract/schemas/notifications';
+import type { EventType } from '@watchpost/contract/schemas/events';
 import type { WatchpostError } from '../../kernel/errors.ts';
 import type { CallOptions, Unsubscribe } from '../../kernel/ports.ts';
 
@@ -47,6 +53,21 @@ export interface NotificationsApi {
    * @example await client.notifications.updateCamera(cameraId, { isStatusNotified: true });
    */
   updateCamera(cameraId: string, change: UpdateCameraNotificationsBody, options?: CallOptions): Promise<CameraNotifications>;
+  /**
+   * Returns the user's notification settings for one event type of one camera. They apply to all connected devices.
+   * @throws {WatchpostError} `not-found` as `camera`
+   * @example const { isEnabled, schedule } = await client.notifications.event(cameraId, 'human');
+   */
+  event(cameraId: string, type: EventType, options?: CallOptions): Promise<EventNotifications>;
+  /**
+   * Changes these settings, for this user only.
+   * @param change `cooldownSeconds`: 0 to 3600; `schedule`: when to notify, null for always
+   * @throws {WatchpostError} `not-found` as `camera`, `invalid-request`
+   * @example
+   * const night = { days: [...weekdays], from: '22:00', to: '07:00' };
+   * await client.notifications.updateEvent(cameraId, 'human', { schedule: [night] });
+   */
+  updateEvent(cameraId: string, type: EventType, change: UpdateEventNotificationsBody, options?: CallOptions): Promise<EventNotifications>;
   /** Reports every failure of connecting and disconnecting. Apps may ignore them. */
   onError(listener: (error: WatchpostError) => void): Unsubscribe;
 }

@@ -1,13 +1,15 @@
 import {
   getCameraNotifications,
+  getEventNotifications,
   getPushConfiguration,
   sendTestPush,
   subscribeToPush,
   unsubscribeFromPush,
   updateCameraNotifications,
+  updateEventNotifications,
 } from '@watchpost/contract/endpoints/notifications';
 import type { Endpoint, ErrorCode } from '@watchpost/contract/kernel';
-import type { PushConfiguration } from '@watchpost/contract/schemas/notifications';
+import type { EventNotifications, PushConfiguration } from '@watchpost/contract/schemas/notifications';
 import type { FakeDevice } from '../fake-sessions.ts';
 
 /** The in-memory server's push state. */
@@ -17,7 +19,11 @@ export interface FakePushServer {
   readonly pushTokens: Map<string, string>;
   /** Ids of cameras whose status changes notify the user. */
   readonly statusNotified: Set<string>;
+  /** Changed notification settings by camera id and event type, `yard human`. */
+  readonly eventNotifications: Map<string, EventNotifications>;
 }
+
+const defaultEventNotifications: EventNotifications = { isEnabled: true, cooldownSeconds: 300, schedule: null };
 
 /** Answers a call about push; null for any other call. */
 export function answerNotifications(
@@ -46,6 +52,14 @@ export function answerNotifications(
     if (body['isStatusNotified'] === true) state.statusNotified.add(cameraId);
     if (body['isStatusNotified'] === false) state.statusNotified.delete(cameraId);
     return Response.json({ isStatusNotified: state.statusNotified.has(cameraId) });
+  }
+  if (is(getEventNotifications) || is(updateEventNotifications)) {
+    const [, cameraId = '', eventType = ''] = /\/cameras\/([^/]+)\/event-types\/([^/]+)\//.exec(path) ?? [];
+    if (!state.cameras.some(({ id }) => id === cameraId)) return 'not-found';
+    const key = `${cameraId} ${eventType}`;
+    const settings = { ...(state.eventNotifications.get(key) ?? defaultEventNotifications), ...body };
+    state.eventNotifications.set(key, settings);
+    return Response.json(settings);
   }
   if (is(sendTestPush)) return state.pushTokens.has(caller.id) ? new Response(null, { status: 204 }) : 'not-found';
   return null;

@@ -14,7 +14,6 @@ import { createManualClock } from '@watchpost/contract/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { locateDatabase, openDatabase, type Db } from '../../db/database.ts';
-import { migrate } from '../../db/migrations.ts';
 import { walkSegment } from '../../media/packaging/segment-walker.ts';
 import { createDatabasePlace, type DatabasePlace } from '../../testing/databases.ts';
 import { insertCamera, insertCustomer, insertGrant } from '../../testing/people.ts';
@@ -55,7 +54,6 @@ describe.skipIf(!scene)('an archive that is partly open', () => {
   beforeAll(async () => {
     place = await createDatabasePlace('sqlite');
     db = openDatabase(locateDatabase(place));
-    await migrate(db);
     const [ownerId, viewerId] = [await insertCustomer(db, 'owner@example.com'), await insertCustomer(db, 'viewer@example.com')];
     cameraId = await insertCamera(db, ownerId);
     await insertGrant(db, cameraId, viewerId);

@@ -8,7 +8,6 @@ import { createManualClock } from '@watchpost/contract/testing';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { locateDatabase, openDatabase, type Db } from '../../db/database.ts';
-import { migrate } from '../../db/migrations.ts';
 import { createArchive } from '../../media/index.ts';
 import { createStreamRegistry } from '../../media/stream/stream-registry.ts';
 import { createDatabasePlace, type DatabasePlace } from '../../testing/databases.ts';
@@ -40,7 +39,6 @@ describe.skipIf(!scene || !smaller)('third-party players on a real server', () =
     if (!scene || !smaller) return;
     place = await createDatabasePlace('sqlite');
     db = openDatabase(locateDatabase(place));
-    await migrate(db);
     const owner = await insertCustomer(db, 'owner@example.com');
     cameraId = await insertCamera(db, owner);
     const streams = createStreamRegistry({ clock, log });

@@ -20,7 +20,6 @@ import { join } from 'node:path';
 import { createManualClock } from '@watchpost/contract/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { locateDatabase, openDatabase, type Db } from '../../db/database.ts';
-import { migrate } from '../../db/migrations.ts';
 import { walkSegment } from '../../media/packaging/segment-walker.ts';
 import { createDatabasePlace, type DatabasePlace } from '../../testing/databases.ts';
 import { insertCamera, insertCustomer, insertGrant } from '../../testing/people.ts';
@@ -50,7 +49,6 @@ describe.skipIf(!scene)('the archive over HTTP', () => {
   beforeAll(async () => {
     place = await createDatabasePlace('sqlite');
     db = openDatabase(locateDatabase(place));
-    await migrate(db);
     const people = await Promise.all(['owner', 'deaf', 'live', 'stranger'].map((name) => insertCustomer(db, `${name}@example.com`)));
     const [ownerId = '', deafId = '', liveId = ''] = people;
     cameraId = await insertCamera(db, ownerId);

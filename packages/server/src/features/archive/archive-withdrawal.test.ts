@@ -6,7 +6,6 @@ import { once } from 'node:events';
 import { get as httpGet, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { locateDatabase, openDatabase, type Db } from '../../db/database.ts';
-import { migrate } from '../../db/migrations.ts';
 import { walkSegment } from '../../media/packaging/segment-walker.ts';
 import { createDatabasePlace, type DatabasePlace } from '../../testing/databases.ts';
 import { insertCamera, insertCustomer, insertGrant, insertInvite } from '../../testing/people.ts';
@@ -36,7 +35,6 @@ describe.skipIf(!scene)('access to the archive that is withdrawn meanwhile', () 
     clock = createSettlingClock({ settle, start: origin + seconds * 1000 + 60_000 });
     place = await createDatabasePlace('sqlite');
     db = openDatabase(locateDatabase(place));
-    await migrate(db);
     ownerId = await insertCustomer(db, 'owner@example.com');
     viewerId = await insertCustomer(db, 'viewer@example.com');
     cameraId = await insertCamera(db, ownerId);

@@ -18,15 +18,16 @@ import { createPaymentMethods } from './orders/billing-methods.ts';
 import { createPayments } from './orders/billing-payments.ts';
 import { createReconciliation } from './orders/billing-reconciliation.ts';
 import { createSettlement, type Settlement } from './orders/billing-settlement.ts';
-import { readPlansFile } from './plans/billing-plans-file.ts';
+import { demoGrant, readPlans } from './plans/billing-demo-plans.ts';
 import { storePlans } from './plans/billing-plan-versions.ts';
 import { createDunning } from './renewals/billing-dunning.ts';
 import { createRenewals } from './renewals/billing-renewals.ts';
 import { createEnforcement } from './subscriptions/billing-enforcement.ts';
+import { resetGrants } from './subscriptions/billing-first-plans.ts';
 import { publicUrlOf } from '../../kernel/network/base-path.ts';
 
 export interface BillingModuleDeps {
-  readonly config: Pick<ServerConfig, 'publicOrigin' | 'basePath' | 'plansFile'>;
+  readonly config: Pick<ServerConfig, 'publicOrigin' | 'basePath' | 'plansFile' | 'demoPlans'>;
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Logger;
@@ -53,15 +54,17 @@ export interface BillingModule extends ServerModule {
  */
 export async function createBillingModule(deps: BillingModuleDeps): Promise<BillingModule> {
   const { config, db, clock, log, mail, provider } = deps;
-  if (config.plansFile === null || provider === null) return createBillingOff(deps);
-  const file = readPlansFile(config.plansFile);
+  const file = readPlans(config);
+  if (file === null || provider === null) return createBillingOff(deps);
   if (provider.currencies?.includes(file.currency) === false) {
     throw new ConfigError(
       `The payment provider ${provider.name} takes ${provider.currencies.join(', ')} and not ${file.currency}, the currency of ${config.plansFile}.\nChange the currency and the prices there, or PAYMENT_PROVIDER.`,
     );
   }
   await storePlans(db, file, clock.now());
-  const terms: BillingTerms = file;
+  const grantedPlan = config.demoPlans ? demoGrant : null;
+  const terms: BillingTerms = { ...file, grantedPlan };
+  await resetGrants(db, grantedPlan);
   const { currency, minTopUp, maxTopUp, invoices: invoiceTerms } = file;
   let ownUrl: string | null = null;
 
@@ -120,7 +123,7 @@ function createBillingOff({ db, log, config, clock }: BillingModuleDeps): Billin
   const off = {
     db,
     clock,
-    terms: { currency: 'RUB', minTopUp: 0, maxTopUp: 0, graceDays: 0 },
+    terms: { currency: 'RUB', minTopUp: 0, maxTopUp: 0, graceDays: 0, grantedPlan: null },
     checkout: { preview: refuse, order: refuse, topUp: refuse, find: refuse },
     payments: { pay: refuse },
     methods: { list: refuse, setDefault: refuse, remove: refuse },

@@ -22,7 +22,8 @@ import type { PaymentMethods } from './orders/billing-methods.ts';
 import type { Payments } from './orders/billing-payments.ts';
 import { plansOnSale, readPlanVersions, toPlan } from './plans/billing-plan-versions.ts';
 import { readUpcomingInvoices } from './subscriptions/billing-preview.ts';
-import { readSubscriptions, startTrials, toSubscription } from './subscriptions/billing-subscription-rows.ts';
+import { startFirstPlans } from './subscriptions/billing-first-plans.ts';
+import { readSubscriptions, toSubscription } from './subscriptions/billing-subscription-rows.ts';
 
 /** What the routes of billing answer. */
 export interface BillingService {
@@ -50,7 +51,7 @@ export interface BillingServiceDeps {
 }
 
 export function createBillingService({ db, clock, terms, checkout, payments, methods, invoices }: BillingServiceDeps): BillingService {
-  const { currency } = terms;
+  const { currency, grantedPlan } = terms;
   return {
     checkout,
     payments,
@@ -59,7 +60,7 @@ export function createBillingService({ db, clock, terms, checkout, payments, met
     balance: async (customerId) => ({ amount: await readCustomerBalance(db, customerId, currency), currency }),
     plans: async (locale) => (await plansOnSale(db, clock.now())).map((row) => toPlan(row, locale)),
     subscriptions: async (customerId, locale) => {
-      await startTrials(db, customerId, clock.now());
+      await startFirstPlans(db, { customerId, grantedPlan, now: clock.now() });
       const rows = [...(await readSubscriptions(db, customerId)).values()];
       const plans = await readPlanVersions(
         db,

@@ -6,5 +6,5 @@ export { maxStatementBytes } from './invoices/statements/billing-statement-read.
 export type { ImportedPayment } from './invoices/statements/billing-statement-import.ts';
 export type { SkipReason, StatementProblem } from './invoices/statements/billing-statement.ts';
 export { checkLedger } from './ledger/billing-ledger-check.ts';
-export { readPlansFile } from './plans/billing-plans-file.ts';
+export { readPlans } from './plans/billing-demo-plans.ts';
 export { readHasPlan } from './subscriptions/billing-enforcement.ts';

@@ -8,7 +8,6 @@ import { once } from 'node:events';
 import { get as httpGet, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { locateDatabase, openDatabase, type Db } from '../../db/database.ts';
-import { migrate } from '../../db/migrations.ts';
 import { createKey } from '../../testing/partners/api-keys.ts';
 import { createDatabasePlace, type DatabasePlace } from '../../testing/databases.ts';
 import { insertCamera, insertCustomer } from '../../testing/people.ts';
@@ -43,7 +42,6 @@ describe.skipIf(!scene)('the archive, when a partner’s access is revoked meanw
     clock = createSettlingClock({ settle, start: start + seconds * 1000 + 60_000 });
     place = await createDatabasePlace('sqlite');
     db = openDatabase(locateDatabase(place));
-    await migrate(db);
     const ownerId = await insertCustomer(db, 'owner@example.com');
     cameraId = await insertCamera(db, ownerId);
     if (scene) await recordScene(scene, { dataDir: place.dataDir, db, clock }, cameraId, { origin: start, seconds });

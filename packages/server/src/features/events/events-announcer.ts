@@ -33,8 +33,9 @@ export function createAnnouncer(broker: Pick<Broker, 'publish'>): Announcer {
   return {
     state: (cameraId, { state, since, reason }) => publish(cameraStateTopic(cameraId), { state, since, reason }),
     event: (kind, event) => {
-      const { id, cameraId, type, startAt, endAt, area } = event;
-      publish(cameraEventsTopic(cameraId), { kind, event: { id, cameraId, type, startAt, endAt, area, pictureUrl: pictureUrlOf(event) } });
+      const { id, cameraId, type, startAt, endAt, area, score, label } = event;
+      const pictureUrl = pictureUrlOf(event);
+      publish(cameraEventsTopic(cameraId), { kind, event: { id, cameraId, type, startAt, endAt, area, score, label, pictureUrl } });
     },
     camerasChanged: (customerId) => publish(customerCamerasTopic(customerId), { kind: 'changed' }),
     forget: (cameraId) => broker.publish({ topic: cameraStateTopic(cameraId), payload: '', isRetained: true }),

@@ -9,6 +9,10 @@ import { createEventsService, type EventsDeps, type EventsService } from './even
 
 interface EventsModule extends ServerModule {
   readonly events: EventsService;
+  /** Whether motion is detected here; false without the package that decodes pictures. */
+  detectsMotion(): boolean;
+  /** Receives motion from cameras that detect it by themselves. */
+  onMotion(motion: Motion): void;
 }
 
 interface EventsModuleDeps extends Omit<EventsDeps, 'folder' | 'motion'> {
@@ -21,20 +25,24 @@ interface EventsModuleDeps extends Omit<EventsDeps, 'folder' | 'motion'> {
 /** Detects motion and stores it as events. */
 export function createEventsModule({ config, streams, onMotion, ...deps }: EventsModuleDeps): EventsModule {
   const { clock, log } = deps;
+  const decoder = createGridDecoder({ clock, log });
+  const report = (detected: Motion): void => {
+    onMotion(detected);
+    events.onMotion(detected);
+  };
   const motion = createMotionWatch({
     streams,
-    decoder: createGridDecoder({ clock, log }),
+    decoder,
     clock,
-    onMotion: (detected) => {
-      onMotion(detected);
-      events.onMotion(detected);
-    },
+    onMotion: report,
     onLevel: (cameraId, at, level) => events.onLevel(cameraId, at, level),
   });
   const events = createEventsService({ ...deps, motion, folder: join(config.dataDir, 'events') });
   return {
     name: 'events',
     events,
+    detectsMotion: decoder.isAvailable,
+    onMotion: report,
     routes: (app) => registerEventsRoutes(app, { service: events }),
     // Ends current motion as an event first.
     stop: async () => {

@@ -5,7 +5,7 @@ import type { Db } from '../../db/database.ts';
 /** Stores where and with which sensitivity motion is detected, camera by camera. */
 export interface MotionSettingsStore {
   read(cameraId: string): Promise<MotionDetection>;
-  update(cameraId: string, change: UpdateMotionDetectionBody): Promise<MotionDetection>;
+  update(cameraId: string, change: Omit<UpdateMotionDetectionBody, 'turnOff'>): Promise<MotionDetection>;
 }
 
 const byDefault: MotionDetection = { isEnabled: true, sensitivity: 6, areas: [] };

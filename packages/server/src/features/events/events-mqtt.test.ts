@@ -25,6 +25,8 @@ const event = {
   endAt: null,
   area: { x: 0, y: 0, width: 1, height: 1 },
   hasPicture: true,
+  score: null,
+  label: null,
 } as const;
 
 describeDatabases('subscribing to events', (engine) => {

@@ -170,6 +170,17 @@ function readCursor(cursor: string | undefined): { startAt: number; id: string }
 }
 
 function toAnswer(event: StoredEvent & { readonly isSeen: boolean }): CameraEvent {
-  const { id, cameraId, type, startAt, endAt, area, isSeen } = event;
-  return { id, cameraId, type, startAt, endAt, area, isSeen, pictureUrl: pictureUrlOf(event) } satisfies Complete<CameraEvent>;
+  const { id, cameraId, type, startAt, endAt, area, isSeen, score, label } = event;
+  return {
+    id,
+    cameraId,
+    type,
+    startAt,
+    endAt,
+    area,
+    isSeen,
+    pictureUrl: pictureUrlOf(event),
+    score,
+    label,
+  } satisfies Complete<CameraEvent>;
 }

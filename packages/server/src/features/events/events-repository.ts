@@ -13,6 +13,10 @@ export interface StoredEvent {
   readonly endAt: number | null;
   readonly area: EventArea;
   readonly hasPicture: boolean;
+  /** 0 to 1; null for motion. */
+  readonly score: number | null;
+  /** Name of the line or zone; null for the whole picture. */
+  readonly label: string | null;
 }
 
 /** A camera with the part of its archive that is open to the reader. */
@@ -77,7 +81,7 @@ export function createEventsRepository(db: Db): EventsRepository {
   };
 
   return {
-    insert: async ({ id, cameraId, type, startAt, endAt, area, hasPicture }) =>
+    insert: async ({ id, cameraId, type, startAt, endAt, area, hasPicture, score, label }) =>
       void (await db
         .insertInto('events')
         .values({
@@ -88,6 +92,8 @@ export function createEventsRepository(db: Db): EventsRepository {
           end_ms: endAt,
           area: JSON.stringify(area),
           has_picture: hasPicture ? 1 : 0,
+          score,
+          label,
         })
         .execute()),
     setPicture: async (eventId) => void (await db.updateTable('events').set({ has_picture: 1 }).where('id', '=', eventId).execute()),
@@ -233,5 +239,7 @@ function toEvent(row: EventsTable): StoredEvent {
     endAt: row.end_ms,
     area,
     hasPicture: row.has_picture === 1,
+    score: row.score,
+    label: row.label,
   };
 }

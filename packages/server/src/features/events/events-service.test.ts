@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createSeal } from '../../kernel/seal.ts';
 import type { Motion } from '../../media/detection/motion-watch.ts';
+import type { Detection } from '../../media/objects/tracking/object-rules.ts';
 import type { MotionSettings } from '../../media/detection/motion-model.ts';
 import { wholeArchive } from '../../kernel/access/open-archive.ts';
 import { createTestDatabase, describeDatabases, type TestDatabase } from '../../testing/databases.ts';
@@ -98,6 +99,42 @@ describeDatabases('events', (engine) => {
     expect(await database.db.selectFrom('events').select(['start_ms', 'end_ms']).execute()).toEqual([
       { start_ms: now - 20_000, end_ms: now - 10_000 },
     ]);
+  });
+
+  const recognised = (id: string, over: Partial<Extract<Detection, { kind: 'began' }>> = {}): Detection => ({
+    kind: 'began',
+    cameraId,
+    id,
+    type: 'human',
+    at: now - 20_000,
+    objectClass: 'human',
+    score: 0.75,
+    box: area,
+    label: null,
+    picture: new Uint8Array([1]),
+    ...over,
+  });
+
+  test('recognised objects become events with score and label, several at once and beside motion, and each ends by itself', async () => {
+    service.onMotion(began(now - 20_000));
+    service.onDetection(recognised('evt_person'));
+    service.onDetection(recognised('evt_gate', { type: 'intrusion', objectClass: 'vehicle', label: 'Gate', score: 0.5, at: now - 15_000 }));
+    service.onDetection({ kind: 'ended', cameraId, id: 'evt_person', at: now - 10_000 });
+    service.onDetection({ kind: 'ended', cameraId, id: 'evt_never', at: now - 10_000 });
+    const page = async () => (await service.list(owner, { limit: 50 })).events;
+    await expect.poll(async () => (await page()).find(({ id }) => id === 'evt_person')?.endAt).toBe(now - 10_000);
+    const events = await page();
+    expect(eventPageSchema.parse({ events, next: null }).events).toEqual(events);
+    expect(events.find(({ id }) => id === 'evt_person')).toMatchObject({
+      type: 'human',
+      area,
+      score: 0.75,
+      label: null,
+      startAt: now - 20_000,
+    });
+    expect(events.find(({ id }) => id === 'evt_gate')).toMatchObject({ type: 'intrusion', score: 0.5, label: 'Gate', endAt: null });
+    expect(events.find(({ type }) => type === 'motion')).toMatchObject({ score: null, label: null, endAt: null });
+    expect(await service.counts(owner, {})).toMatchObject({ total: 3, types: { human: 1, intrusion: 1, motion: 1 } });
   });
 
   test('motion becomes an event with its picture, and ends with the motion', async () => {

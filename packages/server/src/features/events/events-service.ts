@@ -1,9 +1,11 @@
+import type { DetectionType } from '@watchpost/contract/protocols/detection';
 import type { MotionDetection, UpdateMotionDetectionBody } from '@watchpost/contract/schemas/events';
 import { callEvery, type Clock } from '@watchpost/contract/timing/clock';
 import { newId } from '../../kernel/ids.ts';
 import { createMutex } from '../../kernel/mutex.ts';
 import type { Logger } from '../../kernel/log.ts';
 import type { Motion, MotionWatch } from '../../media/detection/motion-watch.ts';
+import type { Detection } from '../../media/objects/tracking/object-rules.ts';
 import type { Db } from '../../db/database.ts';
 import type { CamerasService } from '../cameras/index.ts';
 import { createActivityStore } from './events-activity.ts';
@@ -16,12 +18,18 @@ import { createEventsRepository, type EventsRepository, type StoredEvent } from 
 export interface EventsService extends EventsReader {
   motionDetection(cameraId: string): Promise<MotionDetection>;
   updateMotionDetection(cameraId: string, change: UpdateMotionDetectionBody): Promise<MotionDetection>;
+  /** Gives the detector the stored settings, after smart events have changed what it is needed for. */
+  applyMotionDetection(cameraId: string): Promise<void>;
+  /** Called when the settings of motion detection have changed. */
+  onMotionDetection(listener: (cameraId: string) => void): void;
   /** Starts motion detection with the camera's settings. */
   start(cameraId: string): Promise<void>;
   /** Deletes the events of a removed camera. */
   remove(cameraId: string): Promise<void>;
   /** Receives motion from the detector. */
   readonly onMotion: (motion: Motion) => void;
+  /** Receives what was recognised; several detections of a camera can run at once, also beside motion. */
+  readonly onDetection: (detection: Detection) => void;
   /** Receives how much of a picture moves, 0 to 1. */
   readonly onLevel: (cameraId: string, at: number, level: number) => void;
   /** Called when an event begins and its picture is ready. */
@@ -29,6 +37,21 @@ export interface EventsService extends EventsReader {
   /** Called with each change of an event, once it is stored. */
   onChange(listener: (kind: EventChange, event: StoredEvent) => void): void;
   close(): Promise<void>;
+}
+
+/** What motion detection asks of the smart events of a camera. */
+export interface SmartEventsOfMotion {
+  /**
+   * Turns off detections that a change of motion detection names.
+   * @throws {AppError} detection-conflict when it enables motion beside others that can't run then
+   */
+  makeRoom(
+    transaction: Db,
+    cameraId: string,
+    change: { readonly isEnabled: boolean | undefined; readonly turnOff: readonly DetectionType[] },
+  ): Promise<void>;
+  /** Whether motion is analysed although it is not reported: a smart event is enabled in its place. */
+  needMotion(cameraId: string): Promise<boolean>;
 }
 
 export interface EventsDeps {
@@ -39,6 +62,7 @@ export interface EventsDeps {
   readonly folder: string;
   readonly motion: Pick<MotionWatch, 'watch' | 'forget'>;
   readonly cameras: Pick<CamerasService, 'list'>;
+  readonly smartEvents?: SmartEventsOfMotion | undefined;
   /** Writes what follows from the beginning or the end of an event, in the transaction that stores it. */
   readonly within?: ((transaction: Db, kind: 'began' | 'ended', event: StoredEvent) => Promise<void>) | undefined;
   readonly camerasIn: EventsReaderDeps['camerasIn'];
@@ -49,7 +73,18 @@ export interface EventsDeps {
 const cleanUpIntervalMs = 3_600_000;
 const cleanUpBatchSize = 500;
 
-export function createEventsService({ db, clock, log, folder, motion, cameras, within, camerasIn, decode }: EventsDeps): EventsService {
+export function createEventsService({
+  db,
+  clock,
+  log,
+  folder,
+  motion,
+  cameras,
+  smartEvents,
+  within,
+  camerasIn,
+  decode,
+}: EventsDeps): EventsService {
   const repository = createEventsRepository(db);
   const settings = createMotionSettings(db);
   const pictures = createEventPictures(folder);
@@ -60,6 +95,11 @@ export function createEventsService({ db, clock, log, folder, motion, cameras, w
   const changeListeners: ((kind: EventChange, event: StoredEvent) => void)[] = [];
   /** The current event of each camera with motion. */
   const running = new Map<string, StoredEvent>();
+  /** Cameras whose motion is not reported. It is still analysed beside smart events: recordings on motion need it. */
+  const unreported = new Set<string>();
+  const settingsListeners: ((cameraId: string) => void)[] = [];
+  /** The current events of recognised objects, by the detection's id, which is the event's as well. */
+  const recognised = new Map<string, StoredEvent>();
   /** Current events that already have their picture. */
   const pictured = new Set<string>();
   /** Pending writes of each camera, in order: an end never overtakes its beginning. */
@@ -108,6 +148,7 @@ export function createEventsService({ db, clock, log, folder, motion, cameras, w
   const onMotion = (change: Motion): void => {
     const { cameraId } = change;
     if (change.kind === 'began') {
+      if (unreported.has(cameraId)) return;
       const event: StoredEvent = {
         id: newId('evt'),
         cameraId,
@@ -116,6 +157,8 @@ export function createEventsService({ db, clock, log, folder, motion, cameras, w
         endAt: null,
         area: change.area,
         hasPicture: false,
+        score: null,
+        label: null,
       };
       running.set(cameraId, event);
       inOrder(cameraId, () => begin(event, change.picture));
@@ -124,6 +167,38 @@ export function createEventsService({ db, clock, log, folder, motion, cameras, w
     const event = running.get(cameraId);
     running.delete(cameraId);
     if (event) inOrder(cameraId, () => end(event, change.at));
+  };
+
+  const onDetection = (change: Detection): void => {
+    const { cameraId, id, at } = change;
+    if (change.kind === 'began') {
+      const { type, box, score, label, picture } = change;
+      const event: StoredEvent = { id, cameraId, type, startAt: at, endAt: null, area: box, hasPicture: false, score, label };
+      recognised.set(id, event);
+      inOrder(cameraId, () => begin(event, picture));
+      return;
+    }
+    const event = recognised.get(id);
+    recognised.delete(id);
+    if (event) inOrder(cameraId, () => end(event, at));
+  };
+
+  const apply = async (cameraId: string): Promise<void> => {
+    const release = await applying.acquire();
+    try {
+      const { isEnabled, sensitivity, areas } = await settings.read(cameraId);
+      if (isEnabled) unreported.delete(cameraId);
+      else {
+        unreported.add(cameraId);
+        const event = running.get(cameraId);
+        running.delete(cameraId);
+        if (event) inOrder(cameraId, () => end(event, Math.max(event.startAt, clock.now())));
+      }
+      if (isEnabled || (await smartEvents?.needMotion(cameraId))) motion.watch(cameraId, { sensitivity, areas });
+      else motion.forget(cameraId);
+    } finally {
+      release();
+    }
   };
 
   const cleanUp = async (): Promise<void> => {
@@ -147,34 +222,30 @@ export function createEventsService({ db, clock, log, folder, motion, cameras, w
   return {
     ...createEventsReader({ db, clock, repository, activity, pictures, cameras, camerasIn }),
     motionDetection: settings.read,
-    updateMotionDetection: async (cameraId, change) => {
-      const release = await applying.acquire();
-      try {
-        const next = await settings.update(cameraId, change);
-        if (next.isEnabled) motion.watch(cameraId, next);
-        else motion.forget(cameraId);
-        return next;
-      } finally {
-        release();
-      }
+    updateMotionDetection: async (cameraId, { turnOff = [], ...change }) => {
+      const next = await db.transaction().execute(async (transaction) => {
+        await smartEvents?.makeRoom(transaction, cameraId, { isEnabled: change.isEnabled, turnOff });
+        return createMotionSettings(transaction).update(cameraId, change);
+      });
+      await apply(cameraId);
+      for (const listener of settingsListeners) listener(cameraId);
+      return next;
     },
+    applyMotionDetection: apply,
+    onMotionDetection: (listener) => void settingsListeners.push(listener),
     start: async (cameraId) => {
       await ready;
-      const release = await applying.acquire();
-      try {
-        const { isEnabled, ...rest } = await settings.read(cameraId);
-        if (isEnabled) motion.watch(cameraId, rest);
-      } finally {
-        release();
-      }
+      await apply(cameraId);
     },
     remove: async (cameraId) => {
       motion.forget(cameraId);
+      unreported.delete(cameraId);
       activity.forget(cameraId);
       await writing.get(cameraId);
       await pictures.removeCamera(cameraId);
     },
     onMotion,
+    onDetection,
     onLevel: activity.add,
     onEvent: (listener) => void listeners.push(listener),
     onChange: (listener) => void changeListeners.push(listener),

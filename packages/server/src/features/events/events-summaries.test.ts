@@ -184,6 +184,8 @@ describeDatabases('summaries of many events', (engine) => {
     end_ms: now,
     area: '{"x":0,"y":0,"width":1,"height":1}',
     has_picture: 0,
+    score: null,
+    label: null,
   });
 
   /** Returns the database's plan for each query of a call. */

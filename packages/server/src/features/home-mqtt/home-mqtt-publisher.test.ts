@@ -95,6 +95,8 @@ describeDatabases('publishing for home automation', (engine) => {
     endAt: null,
     area: { x: 0, y: 0, width: 1, height: 1 },
     hasPicture: false,
+    score: null,
+    label: null,
     ...over,
   });
 

@@ -1,3 +1,4 @@
+export type { CameraEvent } from './notifications-messages.ts';
 export { createNotificationsModule } from './notifications-module.ts';
 export type { PushResult } from './notifications-queue.ts';
 export { createNotificationsService } from './notifications-service.ts';

@@ -24,6 +24,12 @@ describe('a message about an event', () => {
     }
   });
 
+  test('names an event without a push type in its own words, which are shown as they are', () => {
+    const { notification, data } = eventMessage({ ...event, type: 'lineCrossing', label: 'Забор' }, 'ru');
+    expect([notification?.title, notification?.body, data?.Type]).toEqual(['Пересечена линия', 'Кухня · Забор', undefined]);
+    expect(eventDelivery({ ...event, type: 'lineCrossing' })).toMatchObject({ urgency: 'high' });
+  });
+
   test('has a picture only from the camera itself, by a path that requires a session', () => {
     const own = '/public/api/v3/cameras/cam_1/archive/snapshot.jpg?at=1800000000123';
     expect(eventMessage({ ...event, imageUrl: own }, 'en')).toMatchObject({ notification: { image: own }, data: { ImageUrl: own } });

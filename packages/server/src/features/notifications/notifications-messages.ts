@@ -1,16 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { Locale } from '@watchpost/contract/kernel';
+import type { EventType } from '@watchpost/contract/schemas/events';
 import type { PushMessage, PushType } from '@watchpost/contract/schemas/notifications';
 import type { PushDelivery } from '../../adapters/push/port.ts';
-import { notificationTexts } from './notifications-texts.ts';
+import { notificationTexts, type AnnouncedType } from './notifications-texts.ts';
 
 /** An event that a camera detected. */
 export interface CameraEvent {
   readonly cameraId: string;
-  readonly type: PushType;
+  readonly type: AnnouncedType;
+  /** Users choose by it whether and when they are notified; absent for what is always announced. */
+  readonly eventType?: EventType | undefined;
   readonly cameraTitle: string;
   /** Unix ms. */
   readonly at: number;
+  /** Name of the line or the zone where it happened. */
+  readonly label?: string | null | undefined;
   /** A path of this server below the camera's own, which requires access to the camera; any other value is omitted. */
   readonly imageUrl?: string | undefined;
 }
@@ -20,13 +25,28 @@ const hour = 60 * 60;
 
 /** Composes the message about an event in one language. */
 export function eventMessage(event: CameraEvent, locale: Locale): PushMessage {
-  const { cameraId, type, cameraTitle, at } = event;
+  const { cameraId, type, cameraTitle, at, label } = event;
   const image = authorisedImage(event);
   return {
-    notification: { title: notificationTexts[locale].events[type], body: cameraTitle, icon, ...(image !== null && { image }) },
-    data: { Type: type, CameraTitle: cameraTitle, CameraId: cameraId, Timestamp: String(at), ...(image !== null && { ImageUrl: image }) },
+    notification: {
+      title: notificationTexts[locale].events[type],
+      body: label ? `${cameraTitle} · ${label}` : cameraTitle,
+      icon,
+      ...(image !== null && { image }),
+    },
+    data: {
+      ...(isPushType(type) && { Type: type }),
+      CameraTitle: cameraTitle,
+      CameraId: cameraId,
+      Timestamp: String(at),
+      ...(image !== null && { ImageUrl: image }),
+    },
     fcmOptions: { link: `/cameras/${encodeURIComponent(cameraId)}?t=${at}` },
   };
+}
+
+function isPushType(type: CameraEvent['type']): type is PushType {
+  return type.startsWith('CAMERAPHONE_');
 }
 
 /** Composes the message of a test. */

@@ -1,18 +1,23 @@
 import {
   getCameraNotifications,
+  getEventNotifications,
   getPushConfiguration,
   sendTestPush,
   subscribeToPush,
   unsubscribeFromPush,
   updateCameraNotifications,
+  updateEventNotifications,
 } from '@watchpost/contract/endpoints/notifications';
 import { cameraParameters } from '@watchpost/contract/schemas/cameras';
 import {
   cameraNotificationsSchema,
+  eventNotificationsParameters,
+  eventNotificationsSchema,
   pushConfigurationSchema,
   subscribeToPushAnswer,
   subscribeToPushBody,
   updateCameraNotificationsBody,
+  updateEventNotificationsBody,
 } from '@watchpost/contract/schemas/notifications';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -77,5 +82,30 @@ export function registerNotificationsRoutes(app: FastifyInstance, { service }: {
       summary: 'Changes these settings',
     },
     ({ camera, body }) => service.updateCameraNotifications(camera, body),
+  );
+
+  registerRoute(
+    app,
+    getEventNotifications,
+    {
+      access: 'camera',
+      params: eventNotificationsParameters,
+      response: { 200: eventNotificationsSchema },
+      summary: 'The caller’s notification settings of one event type of this camera',
+    },
+    ({ camera, params }) => service.eventNotifications(camera, params.eventType),
+  );
+
+  registerRoute(
+    app,
+    updateEventNotifications,
+    {
+      access: 'camera',
+      params: eventNotificationsParameters,
+      body: updateEventNotificationsBody,
+      response: { 200: eventNotificationsSchema },
+      summary: 'Changes these settings',
+    },
+    ({ camera, params, body }) => service.updateEventNotifications(camera, params.eventType, body),
   );
 }

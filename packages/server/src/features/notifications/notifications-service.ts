@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import { pickLocale, type Locale } from '@watchpost/contract/kernel';
+import type { EventType } from '@watchpost/contract/schemas/events';
 import type {
   CameraNotifications,
+  EventNotifications,
   PushConfiguration,
   PushMessage,
   SubscribeToPushAnswer,
   UpdateCameraNotificationsBody,
+  UpdateEventNotificationsBody,
 } from '@watchpost/contract/schemas/notifications';
 import type { Clock } from '@watchpost/contract/timing/clock';
 import type { PushDelivery, PushSender } from '../../adapters/push/port.ts';
@@ -14,6 +17,8 @@ import { AppError } from '../../kernel/app-error.ts';
 import type { Logger } from '../../kernel/log.ts';
 import type { Db } from '../../db/database.ts';
 import type { CameraAccessResolver, CameraAudience } from '../cameras/index.ts';
+import { createEventChoice } from './event-settings/notifications-event-choice.ts';
+import { createEventSettingsRepository } from './event-settings/notifications-event-settings.ts';
 import { createTestLimit } from './notifications-limits.ts';
 import { eventDelivery, eventMessage, testDelivery, testMessage, type CameraEvent } from './notifications-messages.ts';
 import { createPushQueue, type PushQueueOptions, type PushResult } from './notifications-queue.ts';
@@ -41,6 +46,10 @@ export interface NotificationsService {
   cameraNotifications(access: CameraAccess): Promise<CameraNotifications>;
   /** Changes them. @throws {AppError} not-found when the caller no longer sees the camera */
   updateCameraNotifications(access: CameraAccess, change: UpdateCameraNotificationsBody): Promise<CameraNotifications>;
+  /** Returns the caller's notification settings for one event type of a camera. */
+  eventNotifications(access: CameraAccess, type: EventType): Promise<EventNotifications>;
+  /** Changes them. @throws {AppError} not-found when the caller no longer sees the camera */
+  updateEventNotifications(access: CameraAccess, type: EventType, change: UpdateEventNotificationsBody): Promise<EventNotifications>;
   /** Begins to send what an earlier run left. */
   start(): void;
   /** Number of waiting messages. */
@@ -79,6 +88,8 @@ export function createNotificationsService({
 }: NotificationsDeps): NotificationsService {
   const repository = createNotificationsRepository({ db, clock });
   const statuses = createStatusRepository(db);
+  const eventSettings = createEventSettingsRepository(db);
+  const choice = createEventChoice({ clock, settings: eventSettings });
   const outbox = createPushOutbox({ db, clock });
   const queue = createPushQueue({ clock, random: Math.random, ...queueOptions });
   const limit = createTestLimit(clock);
@@ -116,6 +127,16 @@ export function createNotificationsService({
   const deviceOf = ({ customerId, deviceId }: Viewer): { customerId: string; deviceId: string } => {
     if (deviceId === null) throw new AppError('unauthorized');
     return { customerId, deviceId };
+  };
+
+  /** Saves a row that references a grant, which may be deleted at the same moment. */
+  const whileVisible = async ({ customerId, cameraId }: CameraAccess, save: () => Promise<void>): Promise<void> => {
+    try {
+      await save();
+    } catch (error) {
+      if ((await resolveAccess(customerId, cameraId)) === null) throw new AppError('not-found');
+      throw error;
+    }
   };
 
   return {
@@ -159,9 +180,12 @@ export function createNotificationsService({
       if (result !== 'sent' && result !== 'replaced') throw new AppError('unavailable');
     },
     notify: async (event) => {
-      const subscriptions = await repository.find(await audience(event.cameraId, 'watch'), push.id);
+      const { cameraId, eventType } = event;
+      const watching = await audience(cameraId, 'watch');
+      const customerIds = eventType === undefined ? watching : await choice.choose({ cameraId, type: eventType }, watching);
+      const subscriptions = await repository.find(customerIds, push.id);
       const messages = { en: eventMessage(event, 'en'), ru: eventMessage(event, 'ru') };
-      const about = { ...aboutOf(event.cameraId, eventDelivery(event), clock.now()), required: 'watch', role: 'once' } as const;
+      const about = { ...aboutOf(cameraId, eventDelivery(event), clock.now()), required: 'watch', role: 'once' } as const;
       await delivery.queue(await outbox.put(db, pushesFor(subscriptions, messages, about)), subscriptions);
     },
     notifyStatus: async (change) => {
@@ -192,15 +216,16 @@ export function createNotificationsService({
     },
     cameraNotifications: statuses.find,
     updateCameraNotifications: async (access, change) => {
-      try {
+      await whileVisible(access, async () => {
         await statuses.save(access, change, offlineSince(access.cameraId));
         await outbox.forget(access.customerId, statusTopic(access.cameraId));
-      } catch (error) {
-        // The row references the grant, which may have been deleted just now.
-        if ((await resolveAccess(access.customerId, access.cameraId)) === null) throw new AppError('not-found');
-        throw error;
-      }
+      });
       return statuses.find(access);
+    },
+    eventNotifications: eventSettings.find,
+    updateEventNotifications: async (access, type, change) => {
+      await whileVisible(access, () => eventSettings.save(access, type, change));
+      return eventSettings.find(access, type);
     },
     start: delivery.start,
     get waiting() {

@@ -1,9 +1,13 @@
 import type { Locale } from '@watchpost/contract/kernel';
+import type { EventType } from '@watchpost/contract/schemas/events';
 import type { PushType } from '@watchpost/contract/schemas/notifications';
+
+/** A push type, or an event without one in the specification: its message carries its own text. */
+export type AnnouncedType = PushType | Extract<EventType, 'vehicle' | 'lineCrossing' | 'intrusion'>;
 
 interface Texts {
   /** What happened; the camera's name is on the line below. */
-  readonly events: Readonly<Record<PushType, string>>;
+  readonly events: Readonly<Record<AnnouncedType, string>>;
   readonly test: { readonly title: string; readonly body: string };
 }
 
@@ -16,6 +20,9 @@ export const notificationTexts: Readonly<Record<Locale, Texts>> = {
       CAMERAPHONE_FIRE: 'Fire or smoke detected',
       CAMERAPHONE_BABY_CRY: 'Baby crying',
       CAMERAPHONE_GLASS_BROKEN: 'Glass breaking',
+      vehicle: 'Vehicle detected',
+      lineCrossing: 'Line crossed',
+      intrusion: 'Intrusion detected',
     },
     test: { title: 'Notifications are on', body: 'This is how your cameras will reach you on this device.' },
   },
@@ -27,6 +34,9 @@ export const notificationTexts: Readonly<Record<Locale, Texts>> = {
       CAMERAPHONE_FIRE: 'Обнаружен огонь или дым',
       CAMERAPHONE_BABY_CRY: 'Плачет ребёнок',
       CAMERAPHONE_GLASS_BROKEN: 'Разбилось стекло',
+      vehicle: 'Обнаружен транспорт',
+      lineCrossing: 'Пересечена линия',
+      intrusion: 'Обнаружено вторжение',
     },
     test: { title: 'Уведомления включены', body: 'Так вы будете узнавать о событиях с камер на этом устройстве.' },
   },

@@ -20,6 +20,11 @@ export function formatDay(at: number, reader: EmailMessageReader): string {
   return format(at, reader, { day: 'numeric', month: 'long' });
 }
 
+/** `16:36`, or `16:36:08`. @param at Unix milliseconds */
+export function formatClock(at: number, reader: EmailMessageReader, withSeconds: boolean): string {
+  return format(at, reader, { hour: '2-digit', minute: '2-digit', ...(withSeconds && { second: '2-digit' }) });
+}
+
 function format(at: number, { locale, timeZone }: EmailMessageReader, parts: Intl.DateTimeFormatOptions): string {
   return keepTogether(
     new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, { ...parts, timeZone: timeZone ?? defaultTimeZone }).format(at),

@@ -19,6 +19,17 @@ test('the sandbox needs nothing', () => {
   expect(readConfig({ ...plans, PAYMENT_PROVIDER: 'sandbox' }).payments).toEqual({ provider: 'sandbox' });
 });
 
+test.each([
+  ['by default', {}, false],
+  ['where they are asked for', { WATCHPOST_DEMO_PLANS: '1' }, true],
+  ['without the demo', { WATCHPOST_DEMO_PLANS: '1', WATCHPOST_DEMO: '0' }, false],
+  ['where an operator has plans', { WATCHPOST_DEMO_PLANS: '1', ...plans, PAYMENT_PROVIDER: 'sandbox' }, false],
+  ['where others reach the server', { WATCHPOST_DEMO_PLANS: '1', HOST: '0.0.0.0' }, false],
+  ['behind a proxy', { WATCHPOST_DEMO_PLANS: '1', WATCHPOST_PUBLIC_ORIGIN: 'https://cams.example' }, false],
+])('the plans of the demo %s', (_, variables, expected) => {
+  expect(readConfig(variables).demoPlans).toBe(expected);
+});
+
 test('Stripe: keys from variables or files, and two webhook secrets while one is replaced', () => {
   expect(readConfig({ ...stripe, STRIPE_WEBHOOK_SECRET: 'whsec_1, whsec_2' }).payments).toEqual({
     provider: 'stripe',

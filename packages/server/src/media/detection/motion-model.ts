@@ -19,6 +19,8 @@ export interface MotionSettings {
 interface Movement {
   /** Area of the motion that counts; null without any. */
   readonly area: Area | null;
+  /** All groups of touching cells that are large enough to count, largest first. */
+  readonly areas: readonly Area[];
   /** Amount of motion that counts, 0 to 1: a quarter of the cells is 1, a hundredth 0.2. */
   readonly level: number;
 }
@@ -46,7 +48,7 @@ const noiseFactor = 3;
 /** Longer pauses between pictures do not adapt the background any further. */
 const maxStepMs = 10_000;
 
-const nothing: Movement = { area: null, level: 0 };
+const nothing: Movement = { area: null, areas: [], level: 0 };
 
 export function createMotionModel(initial: MotionSettings): MotionModel {
   const background = new Float32Array(gridCells);
@@ -104,9 +106,9 @@ export function createMotionModel(initial: MotionSettings): MotionModel {
         return nothing;
       }
       learn(grid, step, shift);
-      return seen > warmUpFrames
-        ? { area: largestGroup(moved, mask, fewest), level: Math.min(1, 2 * Math.sqrt(counting / Math.max(1, maskCells))) }
-        : nothing;
+      if (seen <= warmUpFrames) return nothing;
+      const areas = groupsOf(moved, mask, fewest);
+      return { area: areas[0] ?? null, areas, level: Math.min(1, 2 * Math.sqrt(counting / Math.max(1, maskCells))) };
     },
   };
 }
@@ -146,11 +148,11 @@ function medianDifference(grid: Uint8Array, background: Float32Array): number {
   return 0;
 }
 
-/** Returns the bounding box of the largest group of touching cells; null when too few of its cells count. */
-function largestGroup(moved: Uint8Array, mask: Uint8Array, fewest: number): Area | null {
+/** Returns the bounding boxes of groups of touching cells, largest group first, without those of which too few cells count. */
+function groupsOf(moved: Uint8Array, mask: Uint8Array, fewest: number): Area[] {
   const visited = new Uint8Array(gridCells);
   const stack: number[] = [];
-  let best: { cells: number; left: number; top: number; right: number; bottom: number } | null = null;
+  const groups: { cells: number; left: number; top: number; right: number; bottom: number }[] = [];
   for (let start = 0; start < gridCells; start++) {
     if (moved[start] !== 1 || visited[start] === 1) continue;
     const group = { cells: 0, left: gridWidth, top: gridHeight, right: 0, bottom: 0 };
@@ -176,14 +178,14 @@ function largestGroup(moved: Uint8Array, mask: Uint8Array, fewest: number): Area
         stack.push(next);
       }
     }
-    if (group.cells >= fewest && group.cells > (best?.cells ?? 0)) best = group;
+    if (group.cells >= Math.max(1, fewest)) groups.push(group);
   }
-  return (
-    best && {
-      x: best.left / gridWidth,
-      y: best.top / gridHeight,
-      width: (best.right - best.left) / gridWidth,
-      height: (best.bottom - best.top) / gridHeight,
-    }
-  );
+  return groups
+    .toSorted((a, b) => b.cells - a.cells)
+    .map(({ left, top, right, bottom }) => ({
+      x: left / gridWidth,
+      y: top / gridHeight,
+      width: (right - left) / gridWidth,
+      height: (bottom - top) / gridHeight,
+    }));
 }

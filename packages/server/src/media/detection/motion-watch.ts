@@ -3,9 +3,9 @@ import { concatBytes } from '@watchpost/mp4';
 import { initSectionOf, withoutAudio } from '../packaging/init-section.ts';
 import type { Sample, Tracks } from '../media-types.ts';
 import type { StreamRegistry } from '../stream/stream-registry.ts';
-import type { StreamSubscriber } from '../stream/stream-types.ts';
 import type { GridDecoder } from './grid-decoder.ts';
 import { createMotionModel, type Area, type MotionModel, type MotionSettings } from './motion-model.ts';
+import { followSmallStream } from './small-stream.ts';
 
 /** Motion of a camera, reported when it begins and when it ends. Times are those of the pictures, Unix ms. */
 export type Motion =
@@ -44,15 +44,9 @@ const maxMotionMs = 5 * 60_000;
 /** Cameras whose every frame is a key frame are analysed twice a second. */
 const minStepMs = 500;
 
-/** When the substream is silent for this long, the main stream is analysed again. */
-const substreamTimeoutMs = 12_000;
-
 interface Watched {
   readonly model: MotionModel;
   unsubscribe: () => void;
-  /** Null while no substream is subscribed to. */
-  unsubscribeLow: (() => void) | null;
-  lastLowAt: number;
   isBusy: boolean;
   lastLookedAt: number;
   running: { readonly beganAt: number; lastAt: number } | null;
@@ -78,15 +72,9 @@ export function createMotionWatch({ streams, decoder, clock, onMotion, onLevel }
     }
   };
 
-  const look = async (
-    cameraId: string,
-    watched: Watched,
-    tracks: Tracks | null,
-    sample: Sample,
-    fragment: () => Uint8Array,
-  ): Promise<void> => {
+  const look = async (cameraId: string, watched: Watched, tracks: Tracks, sample: Sample, fragment: () => Uint8Array): Promise<void> => {
     const now = clock.monotonic();
-    if (!tracks || watched.isBusy || now - watched.lastLookedAt < minStepMs) return;
+    if (watched.isBusy || now - watched.lastLookedAt < minStepMs) return;
     watched.isBusy = true;
     watched.lastLookedAt = now;
     const grid = await decoder.decode(tracks.video, sample.data);
@@ -99,40 +87,11 @@ export function createMotionWatch({ streams, decoder, clock, onMotion, onLevel }
     follow(cameraId, watched, at, area, () => concatBytes([initSectionOf(withoutAudio(tracks)).bytes, fragment()]));
   };
 
-  /** @param onKeyFrame returns false when another stream is being analysed */
-  const follower = (cameraId: string, watched: Watched, onKeyFrame: () => boolean): Pick<StreamSubscriber, 'onTracks' | 'onSample'> => {
-    let tracks: Tracks | null = null;
-    return {
-      onTracks: (next) => void (tracks = next),
-      onSample: (sample, fragment) => {
-        if (sample.kind === 'video' && sample.keyFrame && onKeyFrame()) void look(cameraId, watched, tracks, sample, fragment);
-      },
-    };
-  };
-
-  /** Subscribes to the substream as soon as the camera is known to have one. */
-  const wantLow = (cameraId: string, watched: Watched): void => {
-    if (watched.unsubscribeLow || !streams.hasOwnLow(cameraId)) return;
-    const isTurn = (): boolean => {
-      watched.lastLowAt = clock.monotonic();
-      return true;
-    };
-    watched.unsubscribeLow = streams
-      .open(cameraId, 'low')
-      .subscribe(follower(cameraId, watched, isTurn), { fromCache: false, audio: false });
-  };
-  const dropLow = (watched: Watched): void => {
-    watched.unsubscribeLow?.();
-    watched.unsubscribeLow = null;
-    watched.lastLowAt = Number.NEGATIVE_INFINITY;
-  };
-
   const forget = (cameraId: string): void => {
     const watched = cameras.get(cameraId);
     if (!watched) return;
     cameras.delete(cameraId);
     watched.unsubscribe();
-    dropLow(watched);
     end(cameraId, watched);
   };
 
@@ -140,26 +99,22 @@ export function createMotionWatch({ streams, decoder, clock, onMotion, onLevel }
     watch: (cameraId, settings) => {
       const known = cameras.get(cameraId);
       if (known) return known.model.configure(settings);
-      const none = Number.NEGATIVE_INFINITY;
       const watched: Watched = {
         model: createMotionModel(settings),
         unsubscribe: () => undefined,
-        unsubscribeLow: null,
-        lastLowAt: none,
         isBusy: false,
-        lastLookedAt: none,
+        lastLookedAt: Number.NEGATIVE_INFINITY,
         running: null,
       };
       cameras.set(cameraId, watched);
-      const main = follower(cameraId, watched, () => {
-        wantLow(cameraId, watched);
-        return clock.monotonic() - watched.lastLowAt > substreamTimeoutMs;
+      watched.unsubscribe = followSmallStream({
+        streams,
+        clock,
+        cameraId,
+        onlyKeyFrames: true,
+        onSample: (tracks, sample, fragment) => void look(cameraId, watched, tracks, sample, fragment),
+        onOffline: () => end(cameraId, watched),
       });
-      const onOffline = (): void => {
-        dropLow(watched);
-        end(cameraId, watched);
-      };
-      watched.unsubscribe = streams.open(cameraId).subscribe({ ...main, onOffline }, { fromCache: false, audio: false });
     },
     forget,
     close: () => {

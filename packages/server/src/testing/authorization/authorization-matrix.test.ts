@@ -12,6 +12,7 @@ import { examplePlans } from '../billing/example-plans.ts';
 import { createDatabasePlace, describeDatabases, type DatabasePlace } from '../databases.ts';
 import { insertCamera, insertDevice, insertGrant } from '../people.ts';
 import { plainOptions } from '../sharing-scene.ts';
+import { botToken } from '../telegram/bot-api-double.ts';
 import { startTestServer, type TestServer } from '../test-server.ts';
 import { requests } from './authorization-requests.ts';
 import { actors, type Actor, type Attempt, type LiveCamera } from './authorization-scene.ts';
@@ -59,7 +60,9 @@ describeDatabases('authorization matrix', (engine) => {
     place = await createDatabasePlace(engine);
     const plansFile = join(place.dataDir, 'plans.json');
     writeFileSync(plansFile, JSON.stringify(examplePlans));
-    server = await startTestServer({ dataDir: place.dataDir, databaseUrl: place.databaseUrl, demo: true, plansFile });
+    // Telegram is not reached: its calls are about the caller's own chats.
+    const telegram = { token: botToken, apiOrigin: 'http://127.0.0.1:9', usesWebhook: false };
+    server = await startTestServer({ dataDir: place.dataDir, databaseUrl: place.databaseUrl, demo: true, plansFile, telegram });
     db = openDatabase(locateDatabase(server.config));
     // The first user to sign in gets the demo's cameras, which are live and recorded.
     const owner = await server.signIn('o@example.com');

@@ -14,6 +14,7 @@ import type { Attempt, LiveCamera, Scene } from './authorization-scene.ts';
 import { billingRequests } from './authorization-requests-billing.ts';
 import { developerRequests } from './authorization-requests-developers.ts';
 import { sharingRequests } from './authorization-requests-sharing.ts';
+import { telegramRequests } from './authorization-requests-telegram.ts';
 import { webhookRequests } from './authorization-requests-webhooks.ts';
 import { createTestDevice } from '../test-device.ts';
 import { createEventPictures } from '../../features/events/events-pictures.ts';
@@ -26,6 +27,7 @@ export const requests: Readonly<Record<string, (scene: Scene) => Promise<Attempt
   ...billingRequests,
   ...sharingRequests,
   ...developerRequests,
+  ...telegramRequests,
   ...webhookRequests,
   'POST /public/api/v2/cameraphone/customers/login': async () => ({ body: { email: `${randomUUID()}@example.com` } }),
   'POST /public/api/v2/cameraphone/customers/login/confirmation': async () => ({
@@ -139,8 +141,15 @@ export const requests: Readonly<Record<string, (scene: Scene) => Promise<Attempt
   'POST /public/api/v2/cameraphone/cameras/{id}/restart': plain,
   'GET /public/api/v2/cameraphone/cameras/{id}/notification-settings': plain,
   'PATCH /public/api/v2/cameraphone/cameras/{id}/notification-settings': async () => ({ body: { isStatusNotified: true } }),
+  'GET /public/api/v2/cameraphone/cameras/{id}/event-types/{eventType}/notification-settings': async () => ({ file: 'human' }),
+  'PATCH /public/api/v2/cameraphone/cameras/{id}/event-types/{eventType}/notification-settings': async () => ({
+    file: 'human',
+    body: { isEnabled: false },
+  }),
   'GET /public/api/v2/cameraphone/cameras/{id}/motion-detection': plain,
   'PATCH /public/api/v2/cameraphone/cameras/{id}/motion-detection': async () => ({ body: { sensitivity: 3 } }),
+  'GET /public/api/v3/cameras/{id}/detections': plain,
+  'PATCH /public/api/v3/cameras/{id}/detections/{type}': async () => ({ file: 'human', body: { sensitivity: 3 } }),
   'GET /public/api/v3/cameras/{id}/home-mqtt': plain,
   'PATCH /public/api/v3/cameras/{id}/home-mqtt': async () => ({ body: { isEnabled: false } }),
   'GET /public/api/v2/cameraphone/cameras/{id}/sd-card': plain,

@@ -45,6 +45,7 @@ const expected: Readonly<Record<Exclude<CameraRight, 'view'>, readonly string[]>
     'PATCH /public/api/v2/cameraphone/cameras/{id}/sd-card',
     'PATCH /public/api/v2/cameraphone/cameras/{id}/settings',
     'PATCH /public/api/v2/cameraphone/cameras/{id}/settings/device',
+    'PATCH /public/api/v3/cameras/{id}/detections/{type}',
     'POST /public/api/v2/cameraphone/cameras/{id}/firmware/update',
     'POST /public/api/v2/cameraphone/cameras/{id}/ptz/presets',
     'POST /public/api/v2/cameraphone/cameras/{id}/restart',

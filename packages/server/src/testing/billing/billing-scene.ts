@@ -34,8 +34,8 @@ export interface BillingScene {
   /** Where the notifications of the sandbox arrive. */
   readonly notificationUrl: string;
   readonly key: Uint8Array;
-  /** Opens another module on the same database, as a second server does. */
-  open(): Promise<BillingModule>;
+  /** Opens another module on the same database, as a second server does, or one that starts later. */
+  open(options?: { readonly isDemo?: boolean }): Promise<BillingModule>;
   /** Runs the jobs of the module and the sandbox until nothing is left to do. */
   settle(): Promise<void>;
   /** Moves the time, without the timers, and settles. */
@@ -69,9 +69,13 @@ export async function createBillingScene(engine: Engine): Promise<BillingScene> 
   const key = Buffer.alloc(32, 5);
   const sandbox = createSandboxProvider({ db, clock, log, key, publicUrl: null });
   const modules: BillingModule[] = [];
-  const open = async (): Promise<BillingModule> => {
+  const open: BillingScene['open'] = async ({ isDemo = false } = {}) => {
     const created = await createBillingModule({
-      config: { publicOrigin: 'https://cams.example', basePath: '', plansFile },
+      config: {
+        publicOrigin: 'https://cams.example',
+        basePath: '',
+        ...(isDemo ? { plansFile: null, demoPlans: true } : { plansFile, demoPlans: false }),
+      },
       db,
       clock,
       log,

@@ -2,6 +2,7 @@
  * The process that recovery-kill.integration.test.ts kills: recovers, then records four cameras as fast as the disk allows, until it is
  * killed. argv: data folder, Unix ms where this run's footage begins.
  */
+import { flushCompileCache } from 'node:module';
 import { callEvery, systemClock } from '@watchpost/contract/timing/clock';
 import { pino } from 'pino';
 import { openDatabase } from '../../db/database.ts';
@@ -20,6 +21,8 @@ const players = ['c1', 'c2', 'c3', 'c4'].map((cameraId) => {
   archive.recorder.start(cameraId);
   return createScenePlayer(scene, Number(origin), streams.open(cameraId).input);
 });
+// A killed process would not leave its compiled code to the next one.
+flushCompileCache();
 process.stdout.write('recording\n');
 // 0.2 s of video every 5 ms: 40 times as fast as live.
 callEvery(systemClock, 5, () => {

@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { expect, test } from 'vitest';
-import { createDatabasePlace, describeDatabases } from '../../../testing/databases.ts';
+import { createEmptyDatabasePlace, describeDatabases } from '../../../testing/databases.ts';
 import { openDatabase } from '../../database.ts';
 import { migrate } from '../../migrations.ts';
 import { foundation } from './0001-foundation.ts';
 
 describeDatabases('migrating from the first version', (engine) => {
   test('keeps customers, devices, sign-ins and limits, and drops codes, which live ten minutes', async () => {
-    const place = await createDatabasePlace(engine);
+    const place = await createEmptyDatabasePlace(engine);
     const db = openDatabase(
       place.databaseUrl === null
         ? { kind: 'sqlite', file: join(place.dataDir, 'watchpost.db') }

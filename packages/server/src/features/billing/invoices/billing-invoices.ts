@@ -14,7 +14,7 @@ import { dayMs } from '../plans/billing-calendar.ts';
 import { readPlanVersions } from '../plans/billing-plan-versions.ts';
 import { calculateOrder, toPreview } from '../subscriptions/billing-preview.ts';
 import type { QuoteItem, QuoteSums } from '../subscriptions/billing-quote.ts';
-import { startTrials } from '../subscriptions/billing-subscription-rows.ts';
+import { startFirstPlans } from '../subscriptions/billing-first-plans.ts';
 import type { Invoice, InvoiceLine } from './billing-invoice-document.ts';
 import { invoiceFileName, invoicePdf } from './billing-invoice-pdf.ts';
 import { insertInvoice, readInvoiceOf, takeInvoiceNumber } from './billing-invoice-rows.ts';
@@ -52,7 +52,7 @@ interface Basket {
 const planNamesSchema = z.object({ en: z.string(), ru: z.string() });
 
 export function createInvoices({ db, clock, terms, invoiceTerms, idempotency }: InvoicesDeps): Invoices {
-  const { currency, minTopUp, maxTopUp } = terms;
+  const { currency, minTopUp, maxTopUp, grantedPlan } = terms;
 
   const fill = async (transaction: Db, customerId: string, purpose: RequestInvoiceBody['purpose']): Promise<Basket> => {
     if (purpose.kind === 'balance') {
@@ -60,7 +60,7 @@ export function createInvoices({ db, clock, terms, invoiceTerms, idempotency }: 
       return { kind: 'balance', items: [], sums: { total: amount, fromBalance: 0, toPay: amount, toBalance: 0 } };
     }
     const now = clock.now();
-    await startTrials(transaction, customerId, now);
+    await startFirstPlans(transaction, { customerId, grantedPlan, now });
     const quote = await calculateOrder(transaction, { customerId, currency, cameraPlans: purpose.cameraPlans, now });
     if (quote.toPay !== purpose.expectedToPay) throw new AppError('plan-outdated', { details: { preview: toPreview(quote, currency) } });
     if (quote.toPay === 0) throw new AppError('order-not-payable');

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/database.ts';
 import { AppError } from '../../../kernel/app-error.ts';
 import { inMoneyTransaction, lockCustomer } from '../billing-transaction.ts';
 import { calculateOrder, toPreview, type Quote } from '../subscriptions/billing-preview.ts';
-import { startTrials } from '../subscriptions/billing-subscription-rows.ts';
+import { startFirstPlans } from '../subscriptions/billing-first-plans.ts';
 import type { Idempotency } from './billing-idempotency.ts';
 import { insertOrder, readOrder, toOrder } from './billing-orders.ts';
 
@@ -16,6 +16,8 @@ export interface BillingTerms {
   readonly maxTopUp: number;
   /** How long a subscription that was not paid on its day goes on, days. */
   readonly graceDays: number;
+  /** Id of the plan that cameras have free and without an end, instead of a trial: in the demo. Null for the trial. */
+  readonly grantedPlan: string | null;
 }
 
 /** Calculates and creates orders. */
@@ -40,10 +42,10 @@ export interface CheckoutDeps {
 }
 
 export function createCheckout({ db, clock, terms, idempotency }: CheckoutDeps): Checkout {
-  const { currency, minTopUp, maxTopUp } = terms;
+  const { currency, minTopUp, maxTopUp, grantedPlan } = terms;
   const calculate = async (on: Db, customerId: string, cameraPlans: readonly CameraPlan[]): Promise<Quote> => {
     const now = clock.now();
-    await startTrials(on, customerId, now);
+    await startFirstPlans(on, { customerId, grantedPlan, now });
     return calculateOrder(on, { customerId, currency, cameraPlans, now });
   };
 

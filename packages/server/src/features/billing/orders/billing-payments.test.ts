@@ -175,20 +175,43 @@ describeDatabases('orders and payments', (engine) => {
     });
 
     test.each([
-      ['forged', {}, { key: Buffer.alloc(32, 6) }],
-      ['too old', {}, { at: Date.UTC(2026, 0, 31, 11, 54) }],
-      ['of the future', {}, { at: Date.UTC(2026, 0, 31, 12, 6) }],
-      ['of a wrong amount', { amount: 29_899 }, {}],
-      ['of another currency', { currency: 'EUR' }, {}],
-      ['of an unknown payment', { id: 'pay_unknown' }, {}],
-      ['of a broken amount', { amount: 10.005 }, {}],
-    ])('a notification %s is refused and credits nothing', async (_, report, options) => {
+      ['forged', {}, { key: Buffer.alloc(32, 6) }, { state: 'processing' }],
+      ['too old', {}, { at: Date.UTC(2026, 0, 31, 11, 54) }, { state: 'processing' }],
+      ['of the future', {}, { at: Date.UTC(2026, 0, 31, 12, 6) }, { state: 'processing' }],
+      // The provider has taken money: the customer sees that, and does not pay again.
+      ['of a wrong amount', { amount: 29_899 }, {}, { state: 'failed', failure: 'credit-failed' }],
+      ['of another currency', { currency: 'EUR' }, {}, { state: 'failed', failure: 'credit-failed' }],
+      ['of an unknown payment', { id: 'pay_unknown' }, {}, { state: 'processing' }],
+      ['of a broken amount', { amount: 10.005 }, {}, { state: 'processing' }],
+    ])('a notification %s is refused and credits nothing', async (_, report, options, expected) => {
       const { id } = await scene.order(week());
       await begin(id);
       expect(await send({ id: await paymentId(), ...report }, options)).toBe(400);
-      expect(await orderOf(id)).toMatchObject({ state: 'processing' });
+      expect(await orderOf(id)).toMatchObject(expected);
       expect(await history()).toEqual([]);
     });
+
+    test.each(['balance', 'subscription'] as const)(
+      'a payment for a %s that the ledger refuses: the customer sees it, can’t pay again, and it is credited once that is possible',
+      async (kind) => {
+        const { id } =
+          kind === 'balance' ? await scene.billing.checkout.topUp(scene.customerId, 29_900, randomUUID()) : await scene.order(week());
+        await begin(id);
+        const payment = await paymentId();
+        const rename = (from: string, to: string) => scene.database.db.schema.alterTable(from).renameTo(to).execute();
+        await rename('ledger_entries', 'ledger_entries_gone');
+        expect(await send({ id: payment })).toBe(500);
+        await rename('ledger_entries_gone', 'ledger_entries');
+        expect(await orderOf(id)).toMatchObject({ kind, state: 'failed', failure: 'credit-failed' });
+        expect(await scene.balance()).toBe(0);
+        await expect(begin(id)).rejects.toMatchObject({ code: 'order-not-payable' });
+        await scene.later(2 * minute);
+        expect(await orderOf(id)).toMatchObject({ state: 'failed', failure: 'credit-failed' });
+        expect(await send({ id: payment })).toBe(204);
+        expect(await orderOf(id)).toMatchObject({ state: 'completed', failure: null });
+        expect((await history()).filter(({ kind: what }) => what === 'top-up')).toMatchObject([{ amount: 29_900 }]);
+      },
+    );
   });
 
   describe('an order', () => {

@@ -87,8 +87,9 @@ export function createReconciliation(deps: ReconciliationDeps): Reconciliation {
         try {
           await check(payment);
         } catch (error) {
-          if (!(error instanceof PaymentProviderError) && !(error instanceof AppError)) throw error;
-          log.warn({ err: error, payment: payment.id }, 'A payment could not be checked; retrying');
+          // One payment's trouble must not keep all others from being checked.
+          const isExpected = error instanceof PaymentProviderError || error instanceof AppError;
+          log[isExpected ? 'warn' : 'error']({ err: error, payment: payment.id }, 'A payment could not be checked; retrying');
         }
       }
       if (due.length < batchRows) return;

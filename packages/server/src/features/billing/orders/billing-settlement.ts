@@ -56,29 +56,56 @@ export function createSettlement({ db, clock, log, onRenewalFailed, onChange }: 
     if (order.reason === 'renewal') await onRenewalFailed(transaction, order);
   };
 
+  const apply = (report: PaymentReport): Promise<boolean> =>
+    inMoneyTransaction(db, async (transaction) => {
+      const known = await readPayment(transaction, report.id);
+      if (!known || known.amount !== report.amount || known.currency !== report.currency) {
+        log.error(
+          { payment: report.id, amount: report.amount, expected: known?.amount },
+          'The provider reports a payment that was not requested',
+        );
+        throw new AppError('payment-notification-invalid');
+      }
+      await lockCustomer(transaction, known.customer_id);
+      // Read again: another report may have been applied before the lock was given.
+      const payment = await readPayment(transaction, report.id);
+      const order = await transaction.selectFrom('orders').selectAll().where('id', '=', known.order_id).executeTakeFirst();
+      if (!payment || !order || report.state === 'pending' || payment.state === 'succeeded') return false;
+      if (report.state === 'succeeded') await succeed(transaction, payment, order, report.card);
+      else if (payment.state === 'pending') await fail(transaction, payment, order, report.failure);
+      return true;
+    });
+
   return {
     settle: async (report) => {
-      const isChanged = await inMoneyTransaction(db, async (transaction) => {
-        const known = await readPayment(transaction, report.id);
-        if (!known || known.amount !== report.amount || known.currency !== report.currency) {
-          log.error(
-            { payment: report.id, amount: report.amount, expected: known?.amount },
-            'The provider reports a payment that was not requested',
-          );
-          throw new AppError('payment-notification-invalid');
-        }
-        await lockCustomer(transaction, known.customer_id);
-        // Read again: another report may have been applied before the lock was given.
-        const payment = await readPayment(transaction, report.id);
-        const order = await transaction.selectFrom('orders').selectAll().where('id', '=', known.order_id).executeTakeFirst();
-        if (!payment || !order || report.state === 'pending' || payment.state === 'succeeded') return false;
-        if (report.state === 'succeeded') await succeed(transaction, payment, order, report.card);
-        else if (payment.state === 'pending') await fail(transaction, payment, order, report.failure);
-        return true;
-      });
-      if (isChanged) onChange();
+      try {
+        if (await apply(report)) onChange();
+      } catch (error) {
+        if (report.state === 'succeeded' && (await markNotCredited(db, report.id).catch(() => false)))
+          log.error({ err: error, payment: report.id }, 'A payment was made and can’t be credited; retrying, and the customer sees it');
+        throw error;
+      }
     },
   };
+}
+
+/**
+ * Notes that money was taken and is not on the balance: the customer neither waits in vain nor pays again. The payment stays open, and a
+ * later report of it completes the order.
+ * @returns whether this was news
+ */
+async function markNotCredited(db: Db, paymentId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('orders')
+    .set({ state: 'failed', failure: 'credit-failed' })
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('payments').select('order_id').where('id', '=', paymentId).where('state', '<>', 'succeeded'),
+    )
+    .where('reason', '=', 'customer')
+    .where('state', 'in', ['processing', 'failed'])
+    .where(({ eb, or }) => or([eb('failure', 'is', null), eb('failure', 'not in', ['credit-failed', 'plans-failed'])]))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 function readPayment(db: Db, id: string): Promise<PaymentsTable | undefined> {

@@ -8,7 +8,7 @@ import { inMoneyTransaction } from '../billing-transaction.ts';
 import { dayMs, monthsOf, pricePerMonth } from './billing-calendar.ts';
 import type { PlansFile } from './billing-plans-file.ts';
 
-const trialKey = 'trial';
+export const trialKey = 'trial';
 const trialNames = { en: 'Trial', ru: 'Пробный период' };
 const namesSchema = z.object({ en: z.string(), ru: z.string() });
 
@@ -97,14 +97,9 @@ export async function readPlanVersions(db: Db, ids: Iterable<string>): Promise<M
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The free first day of a camera. */
-export async function readTrial(db: Db): Promise<PlanVersionsTable> {
-  return db
-    .selectFrom('plan_versions')
-    .selectAll()
-    .where('plan_key', '=', trialKey)
-    .where('retired_at', 'is', null)
-    .executeTakeFirstOrThrow();
+/** The version of a plan that cameras get now. @param key id of the plan on the file, or `trialKey` */
+export async function readSold(db: Db, key: string): Promise<PlanVersionsTable> {
+  return db.selectFrom('plan_versions').selectAll().where('plan_key', '=', key).where('retired_at', 'is', null).executeTakeFirstOrThrow();
 }
 
 export function toPlan(row: PlanVersionsTable, locale: Locale): Plan {

@@ -13,7 +13,8 @@ import { insertPayment, requestPayment } from '../orders/billing-payments.ts';
 import { addPeriod } from '../plans/billing-calendar.ts';
 import { readPlanVersions } from '../plans/billing-plan-versions.ts';
 import type { QuoteItem } from '../subscriptions/billing-quote.ts';
-import { applyItem, endSubscription, startTrials, update } from '../subscriptions/billing-subscription-rows.ts';
+import { startFirstPlans } from '../subscriptions/billing-first-plans.ts';
+import { applyItem, endSubscription, update } from '../subscriptions/billing-subscription-rows.ts';
 import type { DueSubscription, Dunning } from './billing-dunning.ts';
 
 /** Customers per statement. */
@@ -176,7 +177,7 @@ export function createRenewals({ db, clock, log, terms, provider, dunning }: Ren
 
   return {
     run: async () => {
-      await startTrials(db, null, clock.now());
+      await startFirstPlans(db, { customerId: null, grantedPlan: terms.grantedPlan, now: clock.now() });
       let after = '';
       for (;;) {
         const customers = await db

@@ -4,57 +4,8 @@ import type { PlanVersionsTable, SubscriptionsTable } from '../../../db/billing-
 import type { Db } from '../../../db/database.ts';
 import type { Complete } from '../../../kernel/contract/complete.ts';
 import { addPeriod, dayMs } from '../plans/billing-calendar.ts';
-import { readTrial, toPlan } from '../plans/billing-plan-versions.ts';
+import { toPlan } from '../plans/billing-plan-versions.ts';
 import type { QuoteItem } from './billing-quote.ts';
-
-const trialMs = dayMs;
-/** Cameras per statement. */
-const batchRows = 200;
-
-/**
- * Gives every camera without a subscription its trial.
- * @param customerId whose cameras; null for all
- * @param now Unix ms
- */
-export async function startTrials(db: Db, customerId: string | null, now: number): Promise<void> {
-  for (;;) {
-    const cameras = await db
-      .selectFrom('cameras')
-      .select(['id', 'owner_id'])
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('subscriptions').select('camera_id').whereRef('camera_id', '=', 'cameras.id'))),
-      )
-      .$if(customerId !== null, (query) => query.where('owner_id', '=', customerId ?? ''))
-      .limit(batchRows)
-      .execute();
-    if (cameras.length === 0) return;
-    const trial = await readTrial(db);
-    await db
-      .insertInto('subscriptions')
-      .values(
-        cameras.map(({ id, owner_id }): SubscriptionsTable => ({
-          camera_id: id,
-          customer_id: owner_id,
-          plan_id: trial.id,
-          state: 'Active',
-          is_activation_required: 0,
-          period_start: now,
-          charged_through: now + trialMs,
-          anchor_day: new Date(now).getUTCDate(),
-          paid: 0,
-          renewal: 'off',
-          footage_kept_until: null,
-          revision: 1,
-          due_at: now + trialMs,
-          failures: 0,
-          updated_at: now,
-        })),
-      )
-      .onConflict((conflict) => conflict.column('camera_id').doNothing())
-      .execute();
-    if (cameras.length < batchRows) return;
-  }
-}
 
 /** The subscriptions of a customer's cameras, by camera. */
 export async function readSubscriptions(db: Db, customerId: string): Promise<Map<string, SubscriptionsTable>> {

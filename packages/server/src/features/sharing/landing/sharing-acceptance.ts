@@ -147,7 +147,8 @@ async function requirePlace(executor: Db, { id, max_users: maxUsers }: InviteRow
  */
 async function removeSettings(transaction: Db, customerId: string, cameraIds: readonly string[]): Promise<void> {
   if (cameraIds.length === 0) return;
-  await transaction.deleteFrom('camera_notifications').where('customer_id', '=', customerId).where('camera_id', 'in', cameraIds).execute();
+  for (const table of ['camera_notifications', 'event_notifications'] as const)
+    await transaction.deleteFrom(table).where('customer_id', '=', customerId).where('camera_id', 'in', cameraIds).execute();
 }
 
 async function giveAccess(

@@ -1,0 +1,2 @@
+export { createSmartEventsApi } from './smart-events-api.ts';
+export type { SmartEventsApi } from './smart-events-api.ts';

@@ -1,0 +1,2 @@
+export { createTelegramApi } from './telegram-api.ts';
+export type { TelegramApi, TelegramChatEvents } from './telegram-api.ts';

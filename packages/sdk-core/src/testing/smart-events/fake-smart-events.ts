@@ -1,0 +1,87 @@
+import { updateMotionDetection } from '@watchpost/contract/endpoints/events';
+import { listDetections, updateDetection } from '@watchpost/contract/endpoints/smart-events';
+import { errorMessages, errorStatus } from '@watchpost/contract/kernel';
+import type { Endpoint, ErrorBody } from '@watchpost/contract/kernel';
+import { detectionConflicts, detectionTypes } from '@watchpost/contract/protocols/detection';
+import type { DetectionType, SwitchableDetection } from '@watchpost/contract/protocols/detection';
+import type { DetectionEngine, DetectionSettings } from '@watchpost/contract/schemas/smart-events';
+import type { FakeEventState } from '../fake-events.ts';
+
+/** The in-memory server's smart events. */
+export interface FakeSmartEventState {
+  /** Whether objects are recognised. */
+  detectionEngine: DetectionEngine;
+  isDetectionOverBudget: boolean;
+  /** Changed settings by camera id; all other cameras have the default settings. */
+  readonly detections: Map<string, readonly DetectionSettings[]>;
+}
+
+/** An engine that works, and cameras as they were added. */
+export function createFakeSmartEvents(): FakeSmartEventState {
+  return { detectionEngine: { state: 'ready' }, isDetectionOverBudget: false, detections: new Map() };
+}
+
+const common = { isEnabled: false, confidence: 0.5, threshold: 0.6, sensitivity: 6, scene: 'outdoor' } as const;
+const defaults: readonly DetectionSettings[] = [
+  { ...common, type: 'human', zones: [] },
+  { ...common, type: 'vehicle', zones: [] },
+  { ...common, type: 'lineCrossing', lines: [], classes: ['human', 'vehicle'] },
+  { ...common, type: 'intrusion', zones: [], classes: ['human', 'vehicle'], direction: 'enter', dwellSeconds: 0 },
+];
+
+/** Answers a call about smart events, and a change of motion detection that can't run beside them; null for any other call. */
+export function answerSmartEvents(
+  is: (endpoint: Endpoint) => boolean,
+  path: string,
+  body: Readonly<Record<string, unknown>>,
+  state: FakeSmartEventState & Pick<FakeEventState, 'motionDetection'>,
+): Response | null {
+  const [, cameraId = ''] = /\/cameras\/([^/]+)\//.exec(path) ?? [];
+  const known = state.detections.get(cameraId) ?? defaults;
+  const isOn = (type: SwitchableDetection): boolean =>
+    type === 'motion' ? (state.motionDetection.get(cameraId)?.isEnabled ?? true) : known.some((one) => one.type === type && one.isEnabled);
+  const { turnOff, ...change } = body;
+  const isTurnedOff = (type: SwitchableDetection): boolean => Array.isArray(turnOff) && turnOff.includes(type);
+  const conflictsOf = (type: SwitchableDetection): SwitchableDetection[] =>
+    change['isEnabled'] === true ? detectionConflicts[type].filter((other) => isOn(other) && !isTurnedOff(other)) : [];
+  const without = (settings: DetectionSettings): DetectionSettings =>
+    isTurnedOff(settings.type) ? { ...settings, isEnabled: false } : settings;
+
+  if (is(listDetections))
+    return Response.json({
+      engine: state.detectionEngine,
+      isOverBudget: state.isDetectionOverBudget,
+      detections: known,
+      isMotionEnabled: isOn('motion'),
+    });
+  if (is(updateMotionDetection)) {
+    const conflicts = conflictsOf('motion');
+    if (conflicts.length > 0) return refusal(conflicts);
+    state.detections.set(cameraId, known.map(without));
+    return null;
+  }
+  if (!is(updateDetection)) return null;
+  const type = detectionTypes.find((one) => path.endsWith(`/${one}`));
+  if (type === undefined) return null;
+  const conflicts = conflictsOf(type);
+  if (conflicts.length > 0) return refusal(conflicts);
+  if (isTurnedOff('motion')) {
+    const motion = state.motionDetection.get(cameraId) ?? { sensitivity: 6, areas: [] };
+    state.motionDetection.set(cameraId, { ...motion, isEnabled: false });
+  }
+  const detections = known.map((settings) => (settings.type === type ? { ...settings, ...change } : without(settings)));
+  state.detections.set(cameraId, detections);
+  return Response.json(detections.find(ofType(type)));
+}
+
+const ofType =
+  (type: DetectionType) =>
+  (settings: DetectionSettings): boolean =>
+    settings.type === type;
+
+function refusal(conflicts: readonly SwitchableDetection[]): Response {
+  const body: ErrorBody = {
+    error: { code: 'detection-conflict', message: errorMessages.en['detection-conflict'], details: { conflicts } },
+  };
+  return Response.json(body, { status: errorStatus['detection-conflict'] });
+}

@@ -1,0 +1,68 @@
+import { pickLocale } from '@watchpost/contract/kernel';
+import type { EventType } from '@watchpost/contract/schemas/events';
+import type { TelegramButton, TelegramMessage } from '../../adapters/telegram/port.ts';
+import { formatClock, formatDay } from '../../kernel/email-messages/email-message-dates.ts';
+import { telegramTexts } from './telegram-texts.ts';
+
+export interface EventFacts {
+  readonly type: EventType;
+  readonly cameraId: string;
+  readonly cameraTitle: string;
+  /** Unix ms. */
+  readonly at: number;
+}
+
+export interface MessageReader {
+  readonly locale: string;
+  readonly timeZone: string | null;
+}
+
+/** What a pressed button sends back. */
+export const snoozeData = 'quiet 60';
+export const turnOnData = 'quiet 0';
+
+/** Telegram counts UTF-16 units and refuses a longer caption; a name of this length leaves room for everything else. */
+const maxTitle = 200;
+
+/**
+ * Composes the message about an event.
+ * @param publicUrl where the app is reached; without one, or with one that only this machine knows, there is no link
+ */
+export function eventMessage(
+  event: EventFacts,
+  reader: MessageReader,
+  picture: Uint8Array | null,
+  publicUrl: string | null,
+): TelegramMessage {
+  const locale = pickLocale(reader.locale);
+  const texts = telegramTexts[locale];
+  const heading = `${texts.events[event.type]}, ${shorten(event.cameraTitle, maxTitle)}`;
+  const zone = { locale, timeZone: reader.timeZone };
+  const link = linkTo(event, publicUrl);
+  const buttons: TelegramButton[] = [...(link === null ? [] : [{ text: texts.open, url: link }]), { text: texts.snooze, data: snoozeData }];
+  return {
+    text: `${heading}\n${formatDay(event.at, zone)}, ${formatClock(event.at, zone, true)}`,
+    boldLength: heading.length,
+    picture,
+    buttons: [buttons],
+  };
+}
+
+/** A message of text alone. */
+export function plainMessage(text: string, buttons: readonly TelegramButton[] = []): TelegramMessage {
+  return { text, boldLength: 0, picture: null, buttons: buttons.length > 0 ? [buttons] : [] };
+}
+
+/** Cuts a text to UTF-16 units, never inside of a character. @example shorten('Yard', 3) // 'Ya…' */
+export function shorten(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const cut = text.slice(0, maxLength - 1);
+  return `${/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut}…`;
+}
+
+/** Telegram refuses a message with a link to a name without a dot. */
+function linkTo({ cameraId, at }: EventFacts, publicUrl: string | null): string | null {
+  if (publicUrl === null) return null;
+  const { hostname } = new URL(publicUrl);
+  return hostname.includes('.') ? `${publicUrl}/cameras/${encodeURIComponent(cameraId)}?t=${at}` : null;
+}

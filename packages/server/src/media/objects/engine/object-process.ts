@@ -1,0 +1,185 @@
+import type { CodecContext, Frame as AvFrame } from 'node-av';
+import { createMotionModel, type Area, type MotionModel } from '../../detection/motion-model.ts';
+import { toGrid } from '../../detection/picture-grid.ts';
+import { modelValues } from '../model/convert-model.ts';
+import { prepareModel } from '../model/object-model.ts';
+import { cropsAround, placeInPicture, withoutDuplicates, type DetectedObject, type PixelRegion } from './object-boxes.ts';
+import { exitWithoutDecoder, exitWithoutModel, exitWithoutRuntime, type ObjectAnswer, type ObjectRequest } from './object-messages.ts';
+import type { Look } from './object-detector.ts';
+import { toRgbSquare, type PlanarPicture } from './picture-part.ts';
+import { modelInputSize, objectsOf } from './ssd-boxes.ts';
+
+/**
+ * Decodes pictures and recognises objects in a separate process, because a broken picture may crash a decoder, and neither must block the
+ * server. The process ends by itself when the server is gone, even after a kill.
+ */
+const nodeAv = await import('node-av').catch(() => process.exit(exitWithoutDecoder));
+const runtime = await import('onnxruntime-node').catch(() => process.exit(exitWithoutRuntime));
+const modelFolder = process.argv[2] ?? '';
+// One thread: the pictures of all cameras come one after the other, and the server's other work goes on beside it.
+const session = await prepareModel(modelFolder)
+  .then((file) => runtime.InferenceSession.create(file, { intraOpNumThreads: 1, interOpNumThreads: 1, graphOptimizationLevel: 'all' }))
+  .catch(() => process.exit(exitWithoutModel));
+
+const {
+  AV_CODEC_ID_H264,
+  AV_CODEC_ID_HEVC,
+  AV_PIX_FMT_YUV420P,
+  AV_PIX_FMT_YUVJ420P,
+  AVCOL_RANGE_JPEG,
+  Codec,
+  CodecContext: Context,
+  Frame,
+  Packet,
+} = nodeAv;
+
+interface Decoding {
+  readonly key: string;
+  readonly context: CodecContext;
+}
+/** Each camera has its own decoder: it continues where the last look ended. The longest unused one is given up. */
+const decoders = new Map<string, Decoding>();
+const maxDecoders = 32;
+/** What each camera usually sees. */
+const models = new Map<string, MotionModel>();
+const maxModels = 500;
+/** A person far away moves few parts of the picture; looking in vain costs time only. */
+const minMotionSensitivity = 8;
+
+const [first, second] = [new Frame(), new Frame()];
+first.alloc();
+second.alloc();
+
+function removeOldest<T>(map: Map<string, T>, maxSize: number): T | undefined {
+  const [oldest] = map;
+  if (!oldest || map.size < maxSize) return undefined;
+  map.delete(oldest[0]);
+  return oldest[1];
+}
+
+/** Returns null when decoding can't continue, because the decoder is not there any more. */
+function decoderFor({ cameraId, codec: name, configuration, isStart }: ObjectRequest): CodecContext | null {
+  const key = `${name} ${Buffer.from(configuration).toString('base64')}`;
+  const known = decoders.get(cameraId);
+  decoders.delete(cameraId);
+  if (known?.key === key) {
+    decoders.set(cameraId, known);
+    if (isStart) known.context.flushBuffers();
+    return known.context;
+  }
+  known?.context.freeContext();
+  if (!isStart) return null;
+  removeOldest(decoders, maxDecoders)?.context.freeContext();
+  const codec = Codec.findDecoder(name === 'hevc' ? AV_CODEC_ID_HEVC : AV_CODEC_ID_H264);
+  const context = new Context();
+  context.allocContext3(codec);
+  context.extraData = Buffer.from(configuration);
+  context.threadCount = 1;
+  context.open2Sync(codec, null);
+  decoders.set(cameraId, { key, context });
+  return context;
+}
+
+function modelFor({ cameraId, sensitivity }: ObjectRequest): MotionModel {
+  const settings = { sensitivity: Math.max(minMotionSensitivity, sensitivity), areas: [] };
+  const model = models.get(cameraId) ?? createMotionModel(settings);
+  model.configure(settings);
+  models.delete(cameraId);
+  removeOldest(models, maxModels);
+  models.set(cameraId, model);
+  return model;
+}
+
+/** Decodes all pictures; returns the last one, and whether the decoder can continue from there. */
+function decode(request: ObjectRequest, context: CodecContext): { frame: AvFrame | null; isContinuable: boolean } {
+  let [last, spare] = [first, second];
+  let hasPicture = false;
+  const receive = (): void => {
+    while (context.receiveFrameSync(spare) >= 0) {
+      [last, spare] = [spare, last];
+      hasPicture = true;
+    }
+  };
+  const packet = new Packet();
+  packet.alloc();
+  for (const { at, keyFrame, data } of request.pictures) {
+    packet.data = Buffer.from(data);
+    packet.pts = BigInt(at);
+    packet.isKeyframe = keyFrame;
+    context.sendPacketSync(packet);
+    packet.unref();
+    receive();
+  }
+  packet.free();
+  if (hasPicture) return { frame: last, isContinuable: true };
+  // A decoder may hold a picture back for reordering: the end of the stream makes it return the picture, and nothing after it.
+  context.sendPacketSync(null);
+  receive();
+  context.flushBuffers();
+  return { frame: hasPicture ? last : null, isContinuable: false };
+}
+
+function planesOf(frame: AvFrame): PlanarPicture | null {
+  const { width, height, format, linesize, data, colorRange } = frame;
+  if (format !== AV_PIX_FMT_YUV420P && format !== AV_PIX_FMT_YUVJ420P) return null;
+  const [y, u, v] = data ?? [];
+  const [yStride = 0, uStride = 0, vStride = 0] = linesize;
+  if (!y || !u || !v) return null;
+  return {
+    width,
+    height,
+    planes: [y, u, v],
+    strides: [yStride, uStride, vStride],
+    isFullRange: format === AV_PIX_FMT_YUVJ420P || colorRange === AVCOL_RANGE_JPEG,
+  };
+}
+
+async function recognise(picture: PlanarPicture, part: PixelRegion): Promise<DetectedObject[]> {
+  const rgb = toRgbSquare(picture, part, modelInputSize);
+  const input = new runtime.Tensor('uint8', rgb, [1, modelInputSize, modelInputSize, 3]);
+  const output = await session.run({ [modelValues.picture]: input });
+  const floats = (name: string): Float32Array => {
+    const data = output[name]?.data;
+    return data instanceof Float32Array ? data : new Float32Array();
+  };
+  const found = objectsOf({
+    offsets: floats(modelValues.offsets),
+    scores: floats(modelValues.scores),
+    anchors: floats(modelValues.anchors),
+  });
+  // Without the many boxes of each object before they are compared with those of other parts.
+  return placeInPicture(withoutDuplicates(found), part, picture);
+}
+
+/** Looks at the whole picture, and more closely where something moves. */
+async function recogniseAll(picture: PlanarPicture, moving: readonly Area[]): Promise<DetectedObject[]> {
+  const whole: PixelRegion = { left: 0, top: 0, width: picture.width, height: picture.height };
+  const found: DetectedObject[] = [];
+  for (const part of [whole, ...cropsAround(moving, picture)]) found.push(...(await recognise(picture, part)));
+  return withoutDuplicates(found);
+}
+
+async function look(request: ObjectRequest): Promise<Look | null> {
+  const before = process.cpuUsage();
+  const decoder = decoderFor(request);
+  if (!decoder) return null;
+  const { frame, isContinuable } = decode(request, decoder);
+  const picture = frame && planesOf(frame);
+  if (!frame || !picture) return null;
+  const at = Number(frame.pts);
+  const grid = toGrid(picture.planes[0], picture.width, picture.height, picture.strides[0]);
+  const { areas: moving } = modelFor(request).update(grid, at);
+  const objects = moving.length > 0 || request.isForced ? await recogniseAll(picture, moving) : [];
+  const { user, system } = process.cpuUsage(before);
+  return { at, moving, objects, cpuMs: (user + system) / 1000, isContinuable };
+}
+
+process.on('message', (request: ObjectRequest) => {
+  const answer = (found: Look | null): void => {
+    const message: ObjectAnswer = { id: request.id, look: found };
+    process.send?.(message);
+  };
+  // Pictures come one at a time: each is answered before the next.
+  look(request).then(answer, () => answer(null));
+});
+process.once('disconnect', () => process.exit(0));

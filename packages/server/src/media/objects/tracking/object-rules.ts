@@ -1,0 +1,240 @@
+import {
+  isInsidePolygon,
+  lineCrossingOf,
+  type DetectionSettings,
+  type DetectionSettingsOf,
+  type DetectionType,
+  type LineCrossing,
+  type ObjectClass,
+  type PicturePoint,
+} from '@watchpost/contract/schemas/smart-events';
+import type { Area } from '../../detection/motion-model.ts';
+import { footOf, medianScore, sizeOf, type Track } from './object-tracker.ts';
+
+/** A detection, reported when it begins and when it ends. Times are those of the pictures, Unix ms. */
+export type Detection =
+  | {
+      readonly kind: 'began';
+      readonly cameraId: string;
+      readonly id: string;
+      readonly type: DetectionType;
+      readonly at: number;
+      /** Null if a camera that detects by itself doesn't report it. */
+      readonly objectClass: ObjectClass | null;
+      /** Of the best picture so far, 0 to 1; null if the camera detected it. */
+      readonly score: number | null;
+      readonly box: Area;
+      /** Name of the zone or line; null for the whole picture. */
+      readonly label: string | null;
+      /** Init section and key frame. */
+      readonly picture: Uint8Array;
+    }
+  | { readonly kind: 'ended'; readonly cameraId: string; readonly id: string; readonly at: number };
+
+/** Decides which tracks of one camera are what its settings ask for. */
+export interface ObjectRules {
+  configure(settings: readonly DetectionSettings[]): void;
+  /** @param tracks those that the picture shows @param at Unix ms @param picture makes the picture of a detection */
+  update(tracks: readonly Track[], at: number, picture: () => Uint8Array): void;
+  /** Whether an object stands in a zone and has to be looked at until it has stayed there for long enough. */
+  isWaiting(at: number): boolean;
+  /** Ends all detections. */
+  end(): void;
+}
+
+interface ObjectRulesDeps {
+  readonly cameraId: string;
+  readonly newId: () => string;
+  /** Whether a track can still be continued. */
+  readonly isTracked: (trackId: number) => boolean;
+  readonly onDetection: (detection: Detection) => void;
+}
+
+/** A detection ends when nothing has shown it for this long, so that a person behind a tree is reported once. */
+const quietTimeMs = 8000;
+/** Longer detections are reported in parts of this length. */
+const maxDetectionMs = 5 * 60_000;
+/** The smallest object that counts, as part of the picture's width or height, at sensitivity 0 and at 10. */
+const largestMinSize = 0.4;
+const smallestMinSize = 0.03;
+/** A place on a line is clear of it at this distance, part of the picture: boxes tremble. */
+const clearDistance = 0.01;
+const minMovedPictures = 2;
+/** Parked vehicles don't count, although people pass them, nor do statues and posters outdoors. In sizes of the object. */
+const minVehicleTravel = 0.25;
+const minOutdoorTravel = 0.1;
+/** What has gone this far moves, also if it is too small for motion detection. */
+const certainTravel = 0.5;
+
+interface Running {
+  readonly id: string;
+  readonly beganAt: number;
+  lastAt: number;
+}
+/** What is known of a track in one zone. */
+interface Stay {
+  readonly enteredAt: number;
+  seenAt: number;
+  isReported: boolean;
+}
+/** What is known of a track at one line. */
+interface Approach {
+  /** Last place that is clear of the line. */
+  clearAt: PicturePoint;
+  /** Crossings that are reported once it is certain that this is an object. */
+  readonly pending: LineCrossing[];
+  count: number;
+}
+
+/** Returns the smallest size that counts, as part of the picture. */
+export function minSizeOf(sensitivity: number): number {
+  return largestMinSize * (smallestMinSize / largestMinSize) ** (sensitivity / 10);
+}
+
+/** Whether a track is an object that this detection looks for: certain enough, large enough, and moving. */
+export function isObject(track: Track, settings: DetectionSettings): boolean {
+  const { objectClass, scores, box, travel, movedPictures } = track;
+  const { confidence, threshold, sensitivity, scene } = settings;
+  if (!classesOf(settings).includes(objectClass) || sizeOf(box) < minSizeOf(sensitivity)) return false;
+  if (movedPictures < minMovedPictures && travel < certainTravel) return false;
+  if (travel < (objectClass === 'vehicle' ? minVehicleTravel : scene === 'outdoor' ? minOutdoorTravel : 0)) return false;
+  const median = medianScore(scores, confidence);
+  return median > 0 && median >= threshold;
+}
+
+function classesOf(settings: DetectionSettings): readonly ObjectClass[] {
+  return settings.type === 'human' || settings.type === 'vehicle' ? [settings.type] : settings.classes;
+}
+
+export function createObjectRules({ cameraId, newId, isTracked, onDetection }: ObjectRulesDeps): ObjectRules {
+  let settings: readonly DetectionSettings[] = [];
+  /** By type, shape, and for crossings track. */
+  const running = new Map<string, Running>();
+  /** By zone and track. */
+  const stays = new Map<string, Stay & { readonly trackId: number }>();
+  /** By line and track. */
+  const approaches = new Map<string, Approach & { readonly trackId: number }>();
+  let dwellUntil = Number.NEGATIVE_INFINITY;
+
+  const finish = (key: string, { id, lastAt }: Running): void => {
+    running.delete(key);
+    onDetection({ kind: 'ended', cameraId, id, at: lastAt });
+  };
+
+  interface Report {
+    readonly key: string;
+    readonly type: DetectionType;
+    readonly track: Track;
+    readonly label: string | null;
+    readonly at: number;
+    readonly picture: () => Uint8Array;
+  }
+  /** Begins a detection, or continues it. */
+  const report = ({ key, type, track, label, at, picture }: Report): void => {
+    const known = running.get(key);
+    if (known) {
+      known.lastAt = at;
+      return;
+    }
+    const { objectClass, scores, box } = track;
+    const id = newId();
+    running.set(key, { id, beganAt: at, lastAt: at });
+    onDetection({ kind: 'began', cameraId, id, type, at, objectClass, score: Math.max(...scores), box, label, picture: picture() });
+  };
+
+  const presence = (one: DetectionSettingsOf<'human' | 'vehicle'>, track: Track, at: number, picture: () => Uint8Array): void => {
+    if (!isObject(track, one)) return;
+    const { type, zones } = one;
+    if (zones.length === 0) return report({ key: type, type, track, label: null, at, picture });
+    const foot = footOf(track.box);
+    for (const { id, name, points } of zones)
+      if (isInsidePolygon(points, foot)) report({ key: `${type} ${id}`, type, track, label: name, at, picture });
+  };
+
+  const crossing = (one: DetectionSettingsOf<'lineCrossing'>, track: Track, at: number, picture: () => Uint8Array): void => {
+    const foot = footOf(track.box);
+    const isTrue = isObject(track, one);
+    for (const line of one.lines) {
+      const key = `${line.id} ${track.id}`;
+      const isClear = distanceToLine(line, foot) >= clearDistance;
+      const known = approaches.get(key);
+      if (!known) {
+        if (isClear) approaches.set(key, { trackId: track.id, clearAt: foot, pending: [], count: 0 });
+        continue;
+      }
+      if (isClear) {
+        const direction = lineCrossingOf(line, known.clearAt, foot);
+        if (direction && (line.direction === 'both' || line.direction === direction)) known.pending.push(direction);
+        known.clearAt = foot;
+      }
+      if (!isTrue) continue;
+      for (const _ of known.pending.splice(0)) {
+        known.count += 1;
+        report({ key: `lineCrossing ${key} ${known.count}`, type: 'lineCrossing', track, label: line.name, at, picture });
+      }
+    }
+  };
+
+  const intrusion = (one: DetectionSettingsOf<'intrusion'>, track: Track, at: number, picture: () => Uint8Array): void => {
+    const foot = footOf(track.box);
+    const isTrue = isObject(track, one);
+    const dwellMs = one.dwellSeconds * 1000;
+    for (const { id, name, points } of one.zones) {
+      const key = `${id} ${track.id}`;
+      const stay = stays.get(key);
+      if (isInsidePolygon(points, foot)) {
+        const now = stay ?? { trackId: track.id, enteredAt: at, seenAt: at, isReported: false };
+        if (!stay) stays.set(key, now);
+        now.seenAt = at;
+        if (!isTrue) continue;
+        if (at - now.enteredAt < dwellMs) {
+          dwellUntil = Math.max(dwellUntil, now.enteredAt + dwellMs);
+          continue;
+        }
+        now.isReported = true;
+        if (one.direction !== 'left') report({ key: `intrusion ${id}`, type: 'intrusion', track, label: name, at, picture });
+        continue;
+      }
+      if (!stay) continue;
+      stays.delete(key);
+      const hasStayed = stay.isReported || (isTrue && stay.seenAt - stay.enteredAt >= dwellMs);
+      if (hasStayed && one.direction !== 'enter')
+        report({ key: `intrusion ${id} left ${track.id}`, type: 'intrusion', track, label: name, at, picture });
+    }
+  };
+
+  return {
+    configure: (next) => {
+      settings = next.filter(({ isEnabled }) => isEnabled);
+      const types = new Set<string>(settings.map(({ type }) => type));
+      for (const [key, one] of running) if (!types.has(key.split(' ')[0] ?? '')) finish(key, one);
+      // Shapes may have moved: what was known of their sides no longer holds.
+      approaches.clear();
+      stays.clear();
+      dwellUntil = Number.NEGATIVE_INFINITY;
+    },
+    update: (tracks, at, picture) => {
+      for (const [key, one] of running) if (at - one.lastAt > quietTimeMs || at - one.beganAt > maxDetectionMs) finish(key, one);
+      for (const known of [approaches, stays]) for (const [key, { trackId }] of known) if (!isTracked(trackId)) known.delete(key);
+      for (const one of settings)
+        for (const track of tracks) {
+          if (one.type === 'lineCrossing') crossing(one, track, at, picture);
+          else if (one.type === 'intrusion') intrusion(one, track, at, picture);
+          else presence(one, track, at, picture);
+        }
+    },
+    isWaiting: (at) => stays.size > 0 && at <= dwellUntil,
+    end: () => {
+      for (const [key, one] of running) finish(key, one);
+      approaches.clear();
+      stays.clear();
+      dwellUntil = Number.NEGATIVE_INFINITY;
+    },
+  };
+}
+
+/** Distance of a point from a line that is extended to both ends, in parts of the picture. */
+function distanceToLine({ from, to }: { readonly from: PicturePoint; readonly to: PicturePoint }, { x, y }: PicturePoint): number {
+  const length = Math.hypot(to.x - from.x, to.y - from.y);
+  return length === 0 ? 0 : Math.abs((to.x - from.x) * (y - from.y) - (to.y - from.y) * (x - from.x)) / length;
+}

@@ -1,0 +1,166 @@
+import type { EventType } from '@watchpost/contract/schemas/events';
+import type { TelegramChat } from '@watchpost/contract/schemas/telegram';
+import { createManualClock, type ManualClock } from '@watchpost/contract/testing';
+import { expect } from 'vitest';
+import { createGrammyApi } from '../../adapters/telegram/grammy.ts';
+import { accessOf, createCamerasService, readAccessRows } from '../../features/cameras/index.ts';
+import { createTelegramModule, type TelegramModule } from '../../features/telegram/index.ts';
+import type { TelegramModuleDeps } from '../../features/telegram/telegram-module.ts';
+import { AppError } from '../../kernel/app-error.ts';
+import { createLog } from '../../kernel/log.ts';
+import { createSeal } from '../../kernel/seal.ts';
+import { createTestDatabase, type Engine, type TestDatabase } from '../databases.ts';
+import { insertCamera, insertCustomer } from '../people.ts';
+import { botToken, startBotApiDouble, type BotApiDouble, type DoubleChat } from './bot-api-double.ts';
+
+/** A module of the bot on its own database, with a Bot API, an owner and a camera; only the time is artificial. */
+export interface TelegramScene {
+  readonly database: TestDatabase;
+  readonly clock: ManualClock;
+  readonly telegram: BotApiDouble;
+  readonly logLines: readonly string[];
+  readonly ownerId: string;
+  readonly cameraId: string;
+  /** The pictures of events. */
+  readonly pictures: Map<string, Uint8Array>;
+  readonly module: TelegramModule;
+  /** Opens another module on the same database, as a second process does. */
+  open(): TelegramModule;
+  /** Stops the current module and opens another one. */
+  restart(): Promise<void>;
+  /** Links a chat as a user does. @param customerId the owner by default */
+  link(chat: DoubleChat, customerId?: string): Promise<TelegramChat>;
+  chats(customerId?: string): Promise<TelegramChat[]>;
+  /** Stores the beginning of an event as the events feature does, and wakes the module. */
+  event(over?: { readonly id?: string; readonly type?: EventType; readonly cameraId?: string }): Promise<void>;
+  /** Lets time pass for everything that waits for it, and ends what that began. */
+  pass(durationMs: number): Promise<void>;
+  /** Waits until the chat has received this many messages, and nothing is being sent. */
+  received(chat: DoubleChat, count: number): Promise<BotApiDouble['sent']>;
+  /** Throws if the log has the token, or if Telegram had to refuse a request. */
+  close(): Promise<void>;
+}
+
+export const jpeg: Uint8Array = Uint8Array.from([0xff, 0xd8, 0xff, 0xd9]);
+
+export async function createTelegramScene(engine: Engine, over: Partial<TelegramModuleDeps> = {}): Promise<TelegramScene> {
+  const database = await createTestDatabase(engine);
+  const { db } = database;
+  const clock = createManualClock();
+  const telegram = await startBotApiDouble();
+  const logLines: string[] = [];
+  const pictures = new Map<string, Uint8Array>();
+  const log = createLog({ level: 'debug', format: 'json', write: (line) => void logLines.push(line) });
+  const cameras = createCamerasService({
+    db,
+    clock,
+    seal: createSeal(Buffer.alloc(32, 3)),
+    status: { status: () => ({ state: 'online', since: 5, reason: null }) },
+    previews: { preview: () => null, read: async () => null },
+    archiveDays: 7,
+  });
+  const opened = new Set<TelegramModule>();
+  const open = (): TelegramModule => {
+    const settings = { token: botToken, apiOrigin: telegram.origin, usesWebhook: false };
+    const created = createTelegramModule({
+      config: { publicOrigin: 'https://cams.example', basePath: '', telegram: settings },
+      db,
+      clock,
+      log,
+      signer: { sign: () => 'signed' },
+      api: createGrammyApi(settings),
+      cameras,
+      resolveAccess: async (customerId, cameraId) => {
+        const [row] = await readAccessRows(db, customerId, [cameraId]);
+        return row ? accessOf(row, customerId, clock.now()) : null;
+      },
+      snapshots: {
+        take: async (_customerId, camera) => {
+          if (camera !== cameraId) throw new AppError('camera-offline');
+          return { jpeg, takenAt: clock.now() };
+        },
+      },
+      readPicture: async (_cameraId, eventId) => pictures.get(eventId) ?? null,
+      random: () => 0,
+      ...over,
+    });
+    opened.add(created);
+    void created.start?.();
+    return created;
+  };
+  const stop = async (one: TelegramModule): Promise<void> => {
+    opened.delete(one);
+    await one.stop?.();
+  };
+  const ownerId = await insertCustomer(db, 'owner@example.com');
+  const cameraId = await insertCamera(db, ownerId, { title: 'Front door' });
+  let module = open();
+  const chats = async (customerId = ownerId): Promise<TelegramChat[]> => (await module.service?.chats(customerId)) ?? [];
+  const idle = async (): Promise<void> => {
+    for (const one of opened) await one.idle();
+  };
+  const received: TelegramScene['received'] = async ({ id }, count) => {
+    const ofChat = () => telegram.sent.filter(({ chatId }) => chatId === String(id));
+    await expect.poll(ofChat, { timeout: 15_000, interval: 5 }).toHaveLength(count);
+    await idle();
+    // Nothing more came meanwhile.
+    expect(ofChat()).toHaveLength(count);
+    return ofChat();
+  };
+
+  return {
+    database,
+    clock,
+    telegram,
+    logLines,
+    ownerId,
+    cameraId,
+    pictures,
+    get module() {
+      return module;
+    },
+    open,
+    restart: async () => {
+      await stop(module);
+      module = open();
+    },
+    chats,
+    link: async (chat, customerId = ownerId) => {
+      // Chats are listed in the order in which they were linked.
+      clock.advance(1);
+      const token = (await module.service?.createToken(customerId))?.token ?? '';
+      const countOf = () => telegram.sent.filter(({ chatId }) => chatId === String(chat.id)).length;
+      const before = countOf();
+      telegram.write(chat, `/start ${token}`);
+      // The bot says so once it is stored.
+      await expect.poll(countOf, { timeout: 15_000, interval: 5 }).toBe(before + 1);
+      const name = chat.title ?? chat.name ?? 'Anna';
+      const linked = (await chats(customerId)).find((one) => one.name === name && one.isEnabled);
+      if (!linked) throw new Error(`The chat ${name} was not linked.`);
+      return linked;
+    },
+    event: async ({ id = 'evt_1', type = 'human', cameraId: camera = cameraId } = {}) => {
+      const event = { id, cameraId: camera, type, startAt: clock.now() };
+      await db.transaction().execute(async (transaction) => module.recorder?.began(transaction, event));
+      await module.recorder?.complete(id);
+      module.wake();
+    },
+    received,
+    pass: async (durationMs) => {
+      await idle();
+      clock.advance(durationMs);
+      await idle();
+      // What is overdue by then has its own short pause.
+      clock.advance(100);
+      await idle();
+    },
+    close: async () => {
+      for (const one of opened) await stop(one);
+      await telegram.close();
+      await database.close();
+      // Neither the token nor an address that contains it.
+      if (/AAExample|\/bot\d/.test(logLines.join('\n'))) throw new Error('The token of the bot is in the log.');
+      if (telegram.faults.length > 0) throw new Error(`Telegram refused: ${telegram.faults.join('; ')}`);
+    },
+  };
+}
