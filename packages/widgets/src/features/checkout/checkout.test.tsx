@@ -262,6 +262,7 @@ describe('how to pay', () => {
   test('an invoice asks who pays it', async () => {
     await openPayment();
     await choose(/^Invoice for a company/);
+    await screen.findByRole('textbox', { name: 'Company name' });
     await press('Get the invoice');
     expect(screen.getAllByText('Fill this in.')).toHaveLength(5);
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Company name' }));

@@ -101,3 +101,20 @@ function Counter({ length, maximum }: { length: number; maximum: number | undefi
     </span>
   );
 }
+
+/** Class names of the box around a control. */
+export function inputClass({
+  error,
+  area,
+  off,
+  readOnly,
+}: {
+  readonly error: boolean;
+  readonly area?: boolean;
+  readonly off?: boolean | undefined;
+  readonly readOnly?: boolean | undefined;
+}): string {
+  return ['wp-input', area && 'wp-input-area', error && 'wp-input-error', off && 'wp-input-off', readOnly && 'wp-input-read']
+    .filter(Boolean)
+    .join(' ');
+}

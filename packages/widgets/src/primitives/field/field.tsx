@@ -5,7 +5,7 @@ import { assignRef } from '../assign-ref.ts';
 import { IconButton } from '../action/icon-button.tsx';
 import { EyeIcon, EyeOffIcon } from '../control-icons.tsx';
 import { useLabels } from '../labels.ts';
-import { FieldFrame, useFieldWiring } from './field-frame.tsx';
+import { FieldFrame, inputClass, useFieldWiring } from './field-frame.tsx';
 import type { FieldFrameProps } from './field-frame.tsx';
 import { useFieldText } from './use-field-text.ts';
 import { useOnce } from './use-once.ts';
@@ -140,23 +140,6 @@ export function Field({
       </div>
     </FieldFrame>
   );
-}
-
-/** Class names of the box around a control. */
-export function inputClass({
-  error,
-  area,
-  off,
-  readOnly,
-}: {
-  readonly error: boolean;
-  readonly area?: boolean;
-  readonly off?: boolean | undefined;
-  readonly readOnly?: boolean | undefined;
-}): string {
-  return ['wp-input', area && 'wp-input-area', error && 'wp-input-error', off && 'wp-input-off', readOnly && 'wp-input-read']
-    .filter(Boolean)
-    .join(' ');
 }
 
 function Reveal({

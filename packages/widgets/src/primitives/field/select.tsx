@@ -1,8 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { ChevronDownIcon } from '../control-icons.tsx';
-import { FieldFrame, useFieldWiring } from './field-frame.tsx';
+import { FieldFrame, inputClass, useFieldWiring } from './field-frame.tsx';
 import type { FieldFrameProps } from './field-frame.tsx';
-import { inputClass } from './field.tsx';
 
 export interface SelectOption<Value extends string> {
   readonly value: Value;

@@ -1,4 +1,6 @@
+import { useMemo } from 'react';
 import type { JSX } from 'react';
+import { createPayerMessages } from '../../../i18n/checkout-payer-messages.ts';
 import { useValue } from '../../../element/use-value.ts';
 import { Field } from '../../../primitives/field/field.tsx';
 import type { PayerDraft } from '../checkout-payer.ts';
@@ -17,7 +19,8 @@ const fields = [
 
 /** Who pays the invoice, and whom it is sent to. */
 export function CheckoutPayer(): JSX.Element {
-  const { checkout, t } = useCheckout();
+  const { checkout, locale } = useCheckout();
+  const t = useMemo(() => createPayerMessages(locale), [locale]);
   const payer = useValue(checkout.payer);
   const problems = useValue(checkout.payerProblems);
   return (

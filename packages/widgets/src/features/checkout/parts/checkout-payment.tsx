@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { JSX } from 'react';
+import { WatchpostError } from '@watchpost/sdk-core';
 import type { PaymentMethod } from '@watchpost/sdk-core';
 import { useValue } from '../../../element/use-value.ts';
 import { Button } from '../../../primitives/action/button.tsx';
@@ -9,7 +10,6 @@ import { ErrorText } from '../../../primitives/field/error-text.tsx';
 import { Banner } from '../../../primitives/status/banner.tsx';
 import type { CheckoutMethod } from '../checkout-state.ts';
 import { useCheckout, useWords } from './checkout-context.tsx';
-import { CheckoutPayer } from './checkout-payer-form.tsx';
 
 const brands = { mir: 'МИР', visa: 'VISA', mastercard: 'Mastercard', other: '' } as const;
 const newCard = 'new';
@@ -67,7 +67,7 @@ export function CheckoutPayment(): JSX.Element | null {
         options={options}
       />
       {method.kind === 'card' && method.id === null && <Checkbox label={t('saveCard')} checked={isSaved} onChange={checkout.saveCard} />}
-      {isInvoice && <CheckoutPayer />}
+      {isInvoice && <LoadedPayer />}
       {work.kind === 'failed' && <ErrorText>{words.error(work.error)}</ErrorText>}
       <span className="wp-hidden" role="status">
         {work.kind === 'leaving' ? t('leaving') : ''}
@@ -85,6 +85,20 @@ export function CheckoutPayment(): JSX.Element | null {
     const until = t('cardUntil', { month: String(expiryMonth).padStart(2, '0'), year: String(expiryYear % 100).padStart(2, '0') });
     return isDefault ? `${t('mainCard')}, ${until}` : until;
   }
+}
+
+/** The invoice's form, loaded when it is asked for: most people pay by card. */
+function LoadedPayer(): JSX.Element | null {
+  const words = useWords();
+  const [part, setPart] = useState<{ readonly Form: () => JSX.Element } | { readonly error: unknown } | null>(null);
+  useEffect(() => {
+    import('./checkout-payer-form.tsx').then(
+      ({ CheckoutPayer }) => setPart({ Form: CheckoutPayer }),
+      () => setPart({ error: new WatchpostError('network') }),
+    );
+  }, []);
+  if (part === null) return null;
+  return 'Form' in part ? <part.Form /> : <ErrorText>{words.error(part.error)}</ErrorText>;
 }
 
 function CheckoutCardName({ card: { brand, last4 } }: { readonly card: PaymentMethod }): JSX.Element {

@@ -96,6 +96,16 @@ describe('frame by frame', () => {
     expect([some.inside(181, -1), some.inside(141.2, -1), some.inside(141.2, 1)]).toEqual([140.2 + 19.9, 120, 200]);
   });
 
+  test('frames that the browser did not take are skipped; those that it took stay, whatever happens to them later', () => {
+    const some = createFrameTimes();
+    some.add([100, 200, 300, 400]);
+    expect(some.after(100)).toBe(200);
+    some.confirm((frame) => frame < 150 || frame > 350);
+    expect([some.after(100), some.inside(400, -1)]).toEqual([400, 120]);
+    some.confirm(() => false);
+    expect(some.after(100)).toBe(400);
+  });
+
   test('removes earlier frames', () => {
     const some = createFrameTimes();
     some.add([100, 200, 300]);

@@ -29,7 +29,13 @@ export function prepareSegment(media: Uint8Array<ArrayBuffer>, keyFramesOnly: bo
 
 /** The times of the loaded frames, for stepping from one to the next. */
 export interface FrameTimes {
+  /** Adds frames that the browser is being given. */
   add(frames: readonly number[]): void;
+  /**
+   * The browser has processed everything that it was given: frames that it did not take are gone. WebKitGTK ignores how long a frame lasts,
+   * takes a long one for a hole, and refuses what follows up to the next key frame.
+   */
+  confirm(isHeld: (frame: number) => boolean): void;
   /** Removes frames before a moment. */
   trim(before: number): void;
   /**
@@ -37,6 +43,8 @@ export interface FrameTimes {
    * @returns a moment well inside that frame; null if it is not loaded
    */
   inside(shown: number, direction: 1 | 0 | -1): number | null;
+  /** The start of the frame after the one shown at a moment, Unix ms; null if it is not loaded. */
+  after(shown: number): number | null;
   clear(): void;
   /** Unix ms. */
   readonly first: number | null;
@@ -49,22 +57,35 @@ const roundingMs = 2;
 const seekOffsetMs = 20;
 
 export function createFrameTimes(): FrameTimes {
-  let times: number[] = [];
+  let times: readonly number[] = [];
+  /** Those that the browser may not have processed yet. */
+  let given: readonly number[] = [];
+  function indexOf(shown: number, direction: number): number {
+    const current = times.findLastIndex((time) => time <= shown + roundingMs);
+    // There may be unknown frames before the first known one.
+    return current < 0 ? -1 : current + direction;
+  }
   return {
     add(frames) {
+      given = [...given, ...frames];
       const sorted = [...times, ...frames].sort((a, b) => a - b);
       // Of several frames this close together only the last can be shown: seeking does not distinguish them.
       times = sorted.filter((time, index) => (sorted[index + 1] ?? Infinity) - time > 2 * roundingMs);
     },
+    confirm(isHeld) {
+      if (given.length === 0) return;
+      const refused = new Set(given.filter((time) => !isHeld(time)));
+      given = [];
+      if (refused.size > 0) times = times.filter((time) => !refused.has(time));
+    },
     trim: (before) => void (times = times.filter((time) => time >= before)),
     inside(shown, direction) {
-      const current = times.findLastIndex((time) => time <= shown + roundingMs);
-      // There may be unknown frames before the first known one.
-      if (current < 0) return null;
-      const frame = times[current + direction];
-      return frame === undefined ? null : frame + Math.min(seekOffsetMs, ((times[current + direction + 1] ?? Infinity) - frame) / 2);
+      const index = indexOf(shown, direction);
+      const frame = times[index];
+      return frame === undefined ? null : frame + Math.min(seekOffsetMs, ((times[index + 1] ?? Infinity) - frame) / 2);
     },
-    clear: () => void (times = []),
+    after: (shown) => times[indexOf(shown, 1)] ?? null,
+    clear: () => void (times = given = []),
     get first() {
       return times[0] ?? null;
     },

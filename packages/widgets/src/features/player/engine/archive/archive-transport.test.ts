@@ -12,7 +12,7 @@ const dayMs = 86_400_000;
 /** Seconds on the media timeline. */
 const second = (sinceBegin: number): number => dayMs / 1000 + sinceBegin;
 
-const state = { ranges: [] as BufferedRange[], wantsMore: true };
+const state = { ranges: [] as BufferedRange[], wantsMore: true, isIdle: true };
 vi.mock('../media/media-buffer.ts', () => ({
   createMediaBuffer: ({ originMs, mimeType }: { originMs: number; mimeType: string }) => ({
     originMs,
@@ -20,6 +20,9 @@ vi.mock('../media/media-buffer.ts', () => ({
     source: {
       get streaming() {
         return state.wantsMore;
+      },
+      get sourceBuffers() {
+        return [{ updating: !state.isIdle }];
       },
     },
     append() {},
@@ -31,10 +34,11 @@ vi.mock('../media/media-buffer.ts', () => ({
   }),
 }));
 
-/** Plays segments of 4 s that start at these seconds. */
-async function play(starts: readonly number[]) {
+/** Plays segments of 4 s that start at these seconds. @param stuck the start of one whose media never comes */
+async function play(starts: readonly number[], stuck?: number) {
   state.ranges = [];
   state.wantsMore = true;
+  state.isIdle = false;
   const segments: ArchiveSegment[] = starts.map((start) => ({
     startMs: begin + start * 1000,
     durationMs: 4_000,
@@ -60,6 +64,7 @@ async function play(starts: readonly number[]) {
       footage: async () => ({ recordings: [], gaps: [] }),
       async media(url: string) {
         loaded.push(url);
+        if (url === `/m/${stuck}`) await new Promise(() => {});
         return url === '/i'
           ? Uint8Array.from([...'avcC'].map((one) => one.charCodeAt(0)).concat(1, 0x4d, 0x40, 0x1f)).buffer
           : media(Number(url.slice(3)));
@@ -97,6 +102,7 @@ async function play(starts: readonly number[]) {
 test('what the browser evicts in front of the picture is loaded again; a gap in the recording is stepped over', async () => {
   const { at, loaded, pass, transport } = await play([0, 4, 8, 12, 16, 40, 44]);
   state.ranges = [{ start: second(0), end: second(20) }];
+  state.isIdle = true;
   for (let step = 0; step < 10; step += 1) await pass(150);
   loaded.length = 0;
   // The browser has taken 6 to 12 s away.
@@ -115,6 +121,41 @@ test('what the browser evicts in front of the picture is loaded again; a gap in 
   at.time = second(20);
   for (let step = 0; step < 10; step += 1) await pass(150);
   expect(at.time).toBeCloseTo(second(40), 2);
+  transport.stop();
+});
+
+test('frames that the browser refuses, as WebKitGTK after a long one, are not loaded again and again: playback goes on behind the hole', async () => {
+  const { at, loaded, pass, transport } = await play([0, 4, 8, 12, 16]);
+  const holes = [
+    { start: second(0), end: second(5.4) },
+    { start: second(8), end: second(20) },
+  ];
+  // Not a verdict yet: the media is still being read.
+  state.ranges = [{ start: second(0), end: second(4) }];
+  await pass(450);
+  state.ranges = holes;
+  state.isIdle = true;
+  await pass(450);
+  loaded.length = 0;
+  at.time = second(5.38);
+  await pass(150);
+  expect([at.time - second(8) < 0.01, loaded]).toEqual([true, []]);
+  transport.step?.(-1);
+  // The frame before is the last one that was taken.
+  expect(at.time).toBeCloseTo(second(5.02), 2);
+  transport.stop();
+});
+
+test('what is still on its way is waited for, although a later part is loaded', async () => {
+  const { at, pass, transport } = await play([0, 4, 8, 40, 44], 4);
+  state.ranges = [
+    { start: second(0), end: second(4) },
+    { start: second(40), end: second(48) },
+  ];
+  state.isIdle = true;
+  at.time = second(3.98);
+  for (let step = 0; step < 10; step += 1) await pass(150);
+  expect(at.time).toBeCloseTo(second(3.98), 2);
   transport.stop();
 });
 

@@ -64,7 +64,8 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
 
   const keyFramesOnly = (): boolean => speed > maxAllFramesSpeed;
   const toSecond = (moment: number): number => (moment - (buffer?.originMs ?? 0)) / 1000;
-  const shown = (): number => (buffer?.originMs ?? 0) + video.currentTime * 1000;
+  const toMoment = (second: number): number => (buffer?.originMs ?? 0) + second * 1000;
+  const shown = (): number => toMoment(video.currentTime);
 
   function begin(moment: number): void {
     loading.abort();
@@ -199,12 +200,12 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
     const second = toSecond(moment);
     return buffer !== null && wanted === null && buffer.ranges().some(({ start, end }) => second >= start && second < end - 0.2);
   }
-  /** Whether loaded frames between the picture and the next loaded range, in seconds, are gone. */
+  const isHeld = (frame: number, ranges: readonly BufferedRange[]): boolean =>
+    ranges.some(({ start, end }) => toSecond(frame) > start - 0.1 && toSecond(frame) < end);
+  /** Whether frames between the picture and the next loaded range, in seconds, were loaded and are gone. */
   function isEvicted(until: number, ranges: readonly BufferedRange[]): boolean {
-    const frame = frames.inside(shown(), 1);
-    if (frame === null) return false;
-    const second = toSecond(frame);
-    return second < until - 0.1 && !ranges.some(({ start, end }) => second > start - 0.1 && second < end);
+    const frame = frames.after(shown());
+    return frame !== null && toSecond(frame) < until - 0.1 && !isHeld(frame, ranges);
   }
   function tick(): void {
     stopTick = clock.after(tickIntervalMs, tick);
@@ -216,6 +217,8 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
     if (!busy && !inGap && otherTracksAt === null && now >= retryAt && isHungry) void load();
     if (!buffer || current === null) return;
     const ranges = buffer.ranges();
+    // Between its operations nothing waits: the browser has processed everything that was appended.
+    if (buffer.source.sourceBuffers[0]?.updating === false) frames.confirm((frame) => isHeld(frame, ranges));
     // The last frame of a range lasts its own duration: with nothing after it, playback stops before the range ends.
     const dry = video.readyState < 3;
     const here = ranges.find((range) => current >= range.start - 0.1 && current < range.end - (dry ? 0.6 : 0.05));
@@ -223,8 +226,9 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
     seekStartedAt = video.seeking ? (seekStartedAt ?? now) : null;
     // A browser that seeks into a hole between loaded ranges never finds its picture.
     const isSeeking = seekStartedAt !== null && now - seekStartedAt < stallTimeoutMs;
-    if (!here && next && !isSeeking && !paused) {
-      // A hole where frames were loaded is no gap: the browser needed the memory.
+    // What lies before the next range may be on its way.
+    if (!here && next && !isSeeking && !paused && (nextAt > toMoment(next.start) || !isHungry)) {
+      // A hole where the browser had frames is no gap: it needed the memory.
       if (isEvicted(next.start, ranges)) return begin(shown());
       video.currentTime = next.start + 0.001;
     }

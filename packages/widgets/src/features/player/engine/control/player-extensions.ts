@@ -2,7 +2,7 @@ import { batch } from '@preact/signals-core';
 import { WatchpostError } from '@watchpost/sdk-core';
 import { createLiveKeeper } from '../live/live-keeper.ts';
 import { nativeHlsUrl } from '../live/native-hls-support.ts';
-import { isHevc, onDecodeError, recallHevc } from '../media/hevc-errors.ts';
+import { onDecodeError } from '../media/hevc-errors.ts';
 import { mediaSourceClass } from '../media/media-buffer.ts';
 import type { PlayerCore, PlayerExtensions, TransportOptions } from '../player-core.ts';
 import { isHeld, modeOf } from '../player-state.ts';
@@ -89,8 +89,6 @@ export function createPlayerExtensions(core: PlayerCore): PlayerExtensions {
       : signals.state.subscribe(({ kind }) => kind === 'connecting' && queueMicrotask(() => core.fail('browser-unsupported', true)));
   const transportProbe = createPrimaryTransportProbe(core, () => ladder()[0]);
   const accessWatch = createAccessWatch(core);
-  // The first request of the page was made before this was known.
-  if (!recallHevc() && isHevc(codecNow())) core.load('live', 0);
   addEventListener('online', tryNow, { signal: life });
   const onFullscreen = (): void => void (signals.fullscreen.value = isFullscreen(stage));
   document.addEventListener('fullscreenchange', onFullscreen, { signal: life });

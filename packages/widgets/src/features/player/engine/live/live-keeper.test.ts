@@ -100,6 +100,21 @@ test('a hole in arriving media requests the current group of pictures again, unl
   expect(port.refresh).toHaveBeenCalledTimes(1);
 });
 
+test('what the camera itself left out is missing in a group of pictures that is sent again, too: each hole is asked for once', () => {
+  const { fragment, port } = setUp();
+  const group = [1_000, 1_040, 2_000, 2_040, 4_000, 4_040, 7_500, 7_540];
+  const send = (): void => group.forEach((time, index) => fragment(time, { keyFrame: index === 0 }));
+  send();
+  expect(port.refresh).toHaveBeenCalledTimes(1);
+  for (let again = 0; again < 5; again += 1) send();
+  expect(port.refresh).toHaveBeenCalledTimes(1);
+  fragment(9_000);
+  expect(port.refresh).toHaveBeenCalledTimes(2);
+  send();
+  fragment(9_000);
+  expect(port.refresh).toHaveBeenCalledTimes(2);
+});
+
 test('pictures of an earlier time, after the server’s clock was set back, are the newest ones', () => {
   const { fragment, keeper } = setUp();
   fragment(86_400_000, { keyFrame: true });

@@ -17,8 +17,10 @@ const keepBehindSeconds = 8;
 const hole = 6;
 const minHoleMs = 240;
 const maxHoleMs = 800;
-/** Media that is this much older than the newest (ms) is not late: the server's clock was set back. */
+/** Media that is this much older than the newest (ms) is not late: the group of pictures is sent again, or the server's clock was set back. */
 const maxReorderMs = 5_000;
+/** No group of pictures that is sent again is longer than this, ms. */
+const maxGroupMs = 60_000;
 /** Frames that arrive for this long (ms) without making video lack their start, which was lost; it is requested again. */
 const startTimeoutMs = 1_000;
 
@@ -36,6 +38,9 @@ export function createLiveKeeper(port: LivePort, delay: () => number = () => 0):
   let trimAt = 0;
   /** When frames started to arrive that make no video, monotonic. */
   let uselessSince: number | null = null;
+  /** A group of pictures was requested again, for the holes up to this time, Unix ms. What the camera left out is missing in it, too. */
+  let isAsking = false;
+  let askedUntil = 0;
   let stopTick: Unsubscribe = clock.after(tickIntervalMs, tick);
 
   function tick(): void {
@@ -80,8 +85,14 @@ export function createLiveKeeper(port: LivePort, delay: () => number = () => 0):
       edge.arrived(time, clock.monotonic());
       requestStart(clock.monotonic());
       const distance = time - lastTime;
-      if (interval > 0 && distance > Math.min(maxHoleMs, Math.max(minHoleMs, hole * interval)) && !keyFrame && wants.frames === 'all')
-        port.refresh();
+      const isHole = interval > 0 && distance > Math.min(maxHoleMs, Math.max(minHoleMs, hole * interval));
+      if (keyFrame) isAsking = false;
+      if (time < askedUntil - maxGroupMs) askedUntil = 0;
+      if (isHole && !keyFrame && wants.frames === 'all' && time > askedUntil) {
+        askedUntil = time;
+        if (!isAsking) port.refresh();
+        isAsking = true;
+      }
       lastTime = distance < -maxReorderMs ? time : Math.max(time, lastTime);
       // Audio fragments arrive between frames, closer together; they only lower the value.
       if (distance <= 0 || distance > 1_000) return;

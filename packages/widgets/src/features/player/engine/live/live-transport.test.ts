@@ -86,7 +86,9 @@ async function openTransport(mimeType: string) {
   handlers.onMedia?.({ kind: 'init', keyFrame: false, discontinuity: false, channel: 1, time: 0, payload });
   handlers.onMedia?.({ kind: 'fragment', keyFrame: true, discontinuity: false, channel: 1, time: 1_000, payload });
   await clock.settle();
-  return { video, listener, request, transport };
+  const send = (media: object): void =>
+    handlers.onMedia?.({ kind: 'fragment', keyFrame: false, discontinuity: false, channel: 1, time: 0, payload, ...media });
+  return { video, listener, request, transport, send };
 }
 
 test('a browser that refuses to start the video is asked once', async () => {
@@ -96,6 +98,40 @@ test('a browser that refuses to start the video is asked once', async () => {
   const { listener, transport } = await openTransport('video/mp4; codecs="avc1.4d401f"');
   await clock.settle();
   expect([listener.onBlocked.mock.calls.length, play.mock.calls.length]).toEqual([1, 1]);
+  transport.stop();
+});
+
+test.each([
+  ['H.264', 'avc1.4d401f', 0],
+  // Firefox fails to decode what goes back in time.
+  ['H.265', 'hvc1.1.6.L93.B0', 1],
+])('a group of pictures of %s (%s) is sent again: the picture begins anew %d times', async (_, codec, rebuilds) => {
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
+  const { listener, transport, send } = await openTransport(`video/mp4; codecs="${codec}"`);
+  send({ time: 1_040 });
+  await clock.settle();
+  send({ kind: 'init' });
+  send({ time: 1_000, keyFrame: true });
+  await clock.settle();
+  expect([listener.onRebuild.mock.calls.length, listener.onFail.mock.calls]).toEqual([rebuilds, []]);
+  transport.stop();
+});
+
+test('a device that has failed at H.265 before does not request it, from the first request on', async () => {
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
+  localStorage.setItem('watchpost.hevc', navigator.userAgent);
+  const { request, transport } = await openTransport('video/mp4; codecs="avc1.4d401f"');
+  expect(request).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ hevc: false }));
+  transport.stop();
+});
+
+test('ManagedMediaSource alone, as on an iPhone: it plays, and the video stays on this screen, without which the source never opens', async () => {
+  const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
+  vi.stubGlobal('MediaSource', undefined);
+  vi.stubGlobal('ManagedMediaSource', FakeSource);
+  const { video, listener, request, transport } = await openTransport('video/mp4; codecs="avc1.4d401f"');
+  expect(request).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ hevc: true }));
+  expect([video.disableRemotePlayback, play.mock.calls.length, listener.onFail.mock.calls]).toEqual([true, 1, []]);
   transport.stop();
 });
 

@@ -93,7 +93,7 @@ export function createLiveTransport(options: TransportOptions): Transport {
             cancelTimeouts();
             if (media.kind === 'init') {
               init = media.payload;
-              if (buffer && tracks && sameTracks(buffer.mimeType, tracks.mimeType)) {
+              if (buffer && tracks && canFollow(buffer.mimeType, tracks.mimeType)) {
                 if (buffer.mimeType !== tracks.mimeType) buffer.changeType(tracks.mimeType);
                 buffer.append(bytes(init));
               } else rebuild();
@@ -150,9 +150,12 @@ export function createLiveTransport(options: TransportOptions): Transport {
   };
 }
 
-/** A source buffer can change codecs, but cannot gain or lose audio. */
-function sameTracks(a: string, b: string): boolean {
-  return a.split(',').length === b.split(',').length;
+/**
+ * A source buffer can change codecs, but cannot gain or lose audio. What follows goes back to the last key frame, over pictures that are
+ * there already: Firefox fails to decode H.265 then.
+ */
+function canFollow(before: string, next: string): boolean {
+  return before.split(',').length === next.split(',').length && !next.includes('hvc1');
 }
 
 /** A copy, about 10 KB: it releases the socket's message, and its buffer is certainly not shared memory. */

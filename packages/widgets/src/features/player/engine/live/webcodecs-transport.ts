@@ -3,7 +3,7 @@ import { stallTimeoutMs } from '../control/stall-watchdog.ts';
 import { createByteRate } from '../media/byte-rate.ts';
 import { readFragments } from '../media/fragment-samples.ts';
 import type { VideoSample } from '../media/fragment-samples.ts';
-import { hevc } from '../media/hevc-support.ts';
+import { isHevcRefused } from '../media/hevc-storage.ts';
 import { decoderDescription } from '../media/init-mime-type.ts';
 import type { TransportOptions } from '../player-core.ts';
 import type { Transport } from '../transport.ts';
@@ -173,7 +173,7 @@ export function createWebCodecsTransport({ client, cameraId, canvas, clock, list
 /** Its decoders are not MediaSource's: Firefox's MediaSource plays H.265 that its VideoDecoder refuses. */
 async function decodesHevcHere(): Promise<boolean> {
   try {
-    return hevc.type !== '' && ((await VideoDecoder.isConfigSupported({ codec: 'hvc1.1.6.L93.B0' })).supported ?? false);
+    return !isHevcRefused() && ((await VideoDecoder.isConfigSupported({ codec: 'hvc1.1.6.L93.B0' })).supported ?? false);
   } catch {
     return false;
   }

@@ -14,11 +14,11 @@ type Step = { readonly append: BufferSource } | { readonly remove: BufferedRange
 
 export interface AppendQueue {
   append(data: BufferSource): void;
+  /** @param range longer than nothing */
   remove(range: BufferedRange): void;
   changeType(type: string): void;
   /** Discards pending data. */
   clear(): void;
-  readonly waiting: number;
 }
 
 /**
@@ -60,14 +60,9 @@ export function createAppendQueue(
   };
   return {
     append: (data) => add({ append: data }),
-    remove: (range) => {
-      if (range.end > range.start) add({ remove: range });
-    },
+    remove: (range) => add({ remove: range }),
     changeType: (type) => add({ type }),
     clear: () => void (steps = []),
-    get waiting() {
-      return steps.length;
-    },
   };
 }
 

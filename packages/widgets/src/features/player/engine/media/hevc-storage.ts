@@ -1,18 +1,11 @@
-/** Holds the browser that has failed with H.265 on this device, with its version: an update may have mended it. */
-const key = 'watchpost.hevc-refused-by';
+/** What is known of this device. `failed`: where the page may not store anything, until it is left. */
+export const hevc = { failed: false };
 
+/** Whether H.265 may not be requested: this browser accepts it, and has failed to decode it on this device (`hevc-refusal-storage.ts`). */
 export function isHevcRefused(): boolean {
   try {
-    return localStorage.getItem(key) === navigator.userAgent;
+    return hevc.failed || localStorage.getItem('watchpost.hevc') === navigator.userAgent;
   } catch {
     return false;
-  }
-}
-
-export function keepHevcRefusal(): void {
-  try {
-    localStorage.setItem(key, navigator.userAgent);
-  } catch {
-    // The page may not store anything: then it is known until it is left.
   }
 }

@@ -27,7 +27,7 @@ export interface MediaBuffer {
   /** Removes everything outside the range, seconds. */
   keep(range: BufferedRange): void;
   clearQueue(): void;
-  /** Empties the video element. */
+  /** Empties the video element; once. */
   close(): void;
 }
 
@@ -48,7 +48,7 @@ export interface MediaBufferOptions {
  */
 export function createMediaBuffer({ video, mimeType, originMs, duration, onError, onAppended }: MediaBufferOptions): MediaBuffer {
   const MediaSourceHere = mediaSourceClass();
-  if (!MediaSourceHere?.isTypeSupported(mimeType)) throw new TypeError(`This browser can't play ${mimeType}.`);
+  if (!MediaSourceHere?.isTypeSupported(mimeType)) throw new TypeError(mimeType);
   const source = new MediaSourceHere();
   const url = URL.createObjectURL(source);
   let sourceBuffer: SourceBuffer | null = null;
@@ -64,7 +64,6 @@ export function createMediaBuffer({ video, mimeType, originMs, duration, onError
   video.src = url;
 
   function open(): void {
-    URL.revokeObjectURL(url);
     if (closed) return;
     try {
       sourceBuffer = source.addSourceBuffer(type);
@@ -78,13 +77,17 @@ export function createMediaBuffer({ video, mimeType, originMs, duration, onError
   }
   function makeRoom(): BufferedRange | null {
     const first = ranges()[0];
-    const end = Math.max(0, video.currentTime - 2);
+    const end = video.currentTime - 2;
     return first && end > first.start ? { start: 0, end } : null;
   }
   function ranges(): BufferedRange[] {
     if (!sourceBuffer || source.readyState !== 'open') return [];
     const { buffered } = sourceBuffer;
     return Array.from({ length: buffered.length }, (_, index) => ({ start: buffered.start(index), end: buffered.end(index) }));
+  }
+  function clearQueue(): void {
+    early.length = 0;
+    queue?.clear();
   }
   return {
     originMs,
@@ -103,19 +106,13 @@ export function createMediaBuffer({ video, mimeType, originMs, duration, onError
       const first = have[0];
       const last = have.at(-1);
       if (first && first.start < start) queue?.remove({ start: 0, end: start });
-      if (last && last.end > end) queue?.remove({ start: Math.max(0, end), end: last.end + 1 });
+      if (last && last.end > end) queue?.remove({ start: end, end: last.end + 1 });
     },
-    clearQueue: () => {
-      early.length = 0;
-      queue?.clear();
-    },
+    clearQueue,
     close() {
-      if (closed) return;
       closed = true;
-      early.length = 0;
-      queue?.clear();
+      clearQueue();
       video.removeEventListener('error', onError);
-      source.removeEventListener('sourceopen', open);
       URL.revokeObjectURL(url);
       video.removeAttribute('src');
       video.load();
