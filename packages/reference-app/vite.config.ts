@@ -4,6 +4,7 @@ import { withoutDevelopmentPages } from './build/development-pages.ts';
 import { completeTexts } from './build/complete-texts.ts';
 import { serviceWorker } from './build/service-worker.ts';
 import { firstChunks } from './build/first-chunk.ts';
+import { leanI18next } from './build/lean-i18next.ts';
 import { leanLibraries } from './build/lean-libraries.ts';
 import { sizeBudget } from './build/size-budget.ts';
 import { stripInjectedStyles } from './build/strip-injected-styles.ts';
@@ -32,6 +33,7 @@ export default defineConfig({
     completeTexts(new URL('./src/', import.meta.url)),
     stripInjectedStyles(),
     leanLibraries(),
+    leanI18next(),
     withoutDevelopmentPages(),
     sizeBudget(new URL('../../size-budgets.json', import.meta.url)),
     licenses.collect(),

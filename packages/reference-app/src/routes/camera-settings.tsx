@@ -7,6 +7,7 @@ import { cameraListQuery } from '../features/cameras/index.ts';
 import { HomeMqttSection } from '../features/home-mqtt/index.ts';
 import { AccessSection } from '../features/sharing/index.ts';
 import { SdCardSection } from '../features/sd-card/index.ts';
+import { SmartEventsSection } from '../features/smart-events/index.ts';
 import { usePageTitle } from '../shared/browser/hooks.ts';
 import { useClient } from '../shared/client.tsx';
 import { to } from '../shared/navigation/targets.ts';
@@ -29,6 +30,7 @@ export function CameraSettingsRoute(): ReactNode {
       />
       <CameraSettingsScreen
         cameraId={id}
+        detections={(camera) => <SmartEventsSection camera={camera} />}
         more={(camera, isManaged) => (
           <>
             {isManaged ? <SdCardSection camera={camera} /> : null}

@@ -12,11 +12,13 @@ import { BillingProvider } from './payment/billing-shown.tsx';
 import { ProfileNoticeProvider } from './profile/profile-notice.tsx';
 import type { ProfileNotice } from './profile/profile-notice.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
+import { TelegramProvider } from './telegram-shown.tsx';
 import { SkipLink } from './skip-link.tsx';
 import './shell.css';
 
 // Loads after the screen: it asks the server about payments.
 const payment = loadable(() => withClient(async () => (await import('./payment/payment-notice.tsx')).PaymentNotice));
+const telegram = loadable(() => withClient(async () => (await import('../features/telegram/index.ts')).TelegramWatch));
 
 /** The app's frame: a sidebar on large screens, a bottom bar on small ones, and one line when the server cannot be reached. */
 export function Shell({ children = <Outlet /> }: { children?: ReactNode }): ReactNode {
@@ -27,27 +29,31 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }): Reac
   const [chosen, setChosen] = useState(sidebarChoice);
   const [notice, setNotice] = useState<ProfileNotice | null>(null);
   const [hasBilling, setHasBilling] = useState(hadBilling);
+  const [hasTelegram, setHasTelegram] = useState(false);
   const collapsed = chosen ?? (isCamera ? !isWide : !isRoomy);
   return (
     <BillingProvider isShown={hasBilling}>
-      <ProfileNoticeProvider notice={notice}>
-        <SkipLink />
-        <div className={collapsed ? 'app narrow' : 'app'}>
-          <Sidebar
-            collapsed={collapsed}
-            onCollapsed={(next) => {
-              setChosen(next);
-              keepSidebarCollapsed(next);
-            }}
-          />
-          <main className="main" id="main" tabIndex={-1}>
-            <NetworkBar />
-            {children}
-          </main>
-          <BottomBar />
-        </div>
-        <payment.Shown>{(PaymentNotice) => <PaymentNotice onNotice={setNotice} onBilling={setHasBilling} />}</payment.Shown>
-      </ProfileNoticeProvider>
+      <TelegramProvider isShown={hasTelegram}>
+        <ProfileNoticeProvider notice={notice}>
+          <SkipLink />
+          <div className={collapsed ? 'app narrow' : 'app'}>
+            <Sidebar
+              collapsed={collapsed}
+              onCollapsed={(next) => {
+                setChosen(next);
+                keepSidebarCollapsed(next);
+              }}
+            />
+            <main className="main" id="main" tabIndex={-1}>
+              <NetworkBar />
+              {children}
+            </main>
+            <BottomBar />
+          </div>
+          <payment.Shown>{(PaymentNotice) => <PaymentNotice onNotice={setNotice} onBilling={setHasBilling} />}</payment.Shown>
+        </ProfileNoticeProvider>
+        <telegram.Shown>{(TelegramWatch) => <TelegramWatch onShown={setHasTelegram} />}</telegram.Shown>
+      </TelegramProvider>
     </BillingProvider>
   );
 }

@@ -1,10 +1,15 @@
 import { systemClock } from '@watchpost/sdk-core';
-import type { Camera, CameraSettings, MotionDetection, UpdateCameraSettingsBody } from '@watchpost/sdk-core';
+import type { Camera, CameraSettings, DetectionType, MotionDetection, UpdateCameraSettingsBody } from '@watchpost/sdk-core';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useBlocker } from 'react-router';
+import { useLocation } from 'react-router';
+import { conflictsOf } from '../../shared/settings/detection-conflicts.ts';
+import { useLeaveGuard } from '../../shared/settings/leave-guard.ts';
+import { useSaving } from '../../shared/settings/saving.ts';
+import { SettingsStage } from '../../shared/settings/settings-stage.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { AreaEditor } from './camera-settings-areas.tsx';
+import { MotionConflictDialog } from './camera-settings-conflict-dialog.tsx';
 import { changeOf, isRecording, nameProblem, savable, shownOf, untouched } from './camera-settings-draft.ts';
 import type { SettingsChange } from './camera-settings-draft.ts';
 import { DeviceSection } from './device/camera-settings-device-section.tsx';
@@ -13,8 +18,6 @@ import { MotionSection } from './camera-settings-motion.tsx';
 import { useChangeMotion, useChangeName, useChangeRecording } from './camera-settings-queries.ts';
 import { RecordingSection } from './camera-settings-recording.tsx';
 import { SaveBar } from './camera-settings-save-bar.tsx';
-import { useSaving } from './camera-settings-saving.ts';
-import { SettingsStage } from './camera-settings-stage.tsx';
 import { StopRecordingDialog } from './camera-settings-stop-dialog.tsx';
 import { text } from './camera-settings-texts.ts';
 
@@ -22,6 +25,8 @@ export interface CameraSettingsFormProps {
   readonly camera: Camera;
   readonly recording: CameraSettings;
   readonly motion: MotionDetection;
+  /** Other detections than motion, shown below it. */
+  readonly detections?: ReactNode;
   /** Settings of other features, shown below. */
   readonly more?: ReactNode;
 }
@@ -30,12 +35,19 @@ export interface CameraSettingsFormProps {
 const saveDelayMs = 500;
 
 /** Settings form whose controls save by themselves and show the server's values; the name is saved on blur. */
-export function CameraSettingsForm({ camera, recording, motion, more }: CameraSettingsFormProps): ReactNode {
+export function CameraSettingsForm({ camera, recording, motion, detections, more }: CameraSettingsFormProps): ReactNode {
   const [draft, setDraft] = useState(untouched);
   const [selected, setSelected] = useState<number | null>(null);
   /** A requested change that would stop recording. */
   const [stopping, setStopping] = useState<(() => void) | null>(null);
+  /** What cannot run beside motion detection, after the server has refused it. */
+  const [conflicts, setConflicts] = useState<readonly DetectionType[]>([]);
   const saving = useSaving();
+  const { hash } = useLocation();
+  useEffect(() => {
+    // A link to a part of the settings.
+    if (hash !== '') document.getElementById(hash.slice(1))?.scrollIntoView();
+  }, [hash]);
   const { mutateAsync: saveName } = useChangeName(camera.id);
   const changeMotion = useChangeMotion(camera.id);
   const { mutateAsync: saveMotion } = changeMotion;
@@ -88,7 +100,22 @@ export function CameraSettingsForm({ camera, recording, motion, more }: CameraSe
   }, [isAsked]);
 
   const record = (update: UpdateCameraSettingsBody): void => void saving.save(() => changeRecording.mutateAsync(update));
-  const detect = (isEnabled: boolean): void => void saving.save(() => saveMotion({ isEnabled }));
+  const detect = (isEnabled: boolean, turnOff: readonly DetectionType[] = []): void => {
+    let others: readonly DetectionType[] = [];
+    const attempt = async (): Promise<void> => {
+      try {
+        await saveMotion({ isEnabled, ...(turnOff.length > 0 && { turnOff: [...turnOff] }) });
+      } catch (error) {
+        others = conflictsOf(error).filter((other) => other !== 'motion');
+        if (others.length === 0) throw error;
+      }
+    };
+    void saving.save(attempt).then(() => {
+      if (others.length === 0) return;
+      saving.forget();
+      setConflicts(others);
+    });
+  };
   /** Asks first when a change would stop all recording. */
   const carefully = (next: { readonly recording?: CameraSettings; readonly motion?: MotionDetection }, deed: () => void): void => {
     if (isRecording(recording, motion) && !isRecording(next.recording ?? recording, next.motion ?? motion)) setStopping(() => deed);
@@ -142,6 +169,7 @@ export function CameraSettingsForm({ camera, recording, motion, more }: CameraSe
           onAreas={(areas) => edit({ areas })}
           onSelect={setSelected}
         />
+        {detections}
         <DeviceSection camera={camera} />
         {more}
         <SaveBar state={saving.state} onDiscard={discard} />
@@ -156,18 +184,17 @@ export function CameraSettingsForm({ camera, recording, motion, more }: CameraSe
           }}
         />
       ) : null}
+      {conflicts.length > 0 ? (
+        <MotionConflictDialog
+          others={conflicts}
+          onClose={() => setConflicts([])}
+          onTurnOff={() => {
+            setConflicts([]);
+            detect(true, conflicts);
+          }}
+        />
+      ) : null}
       {isAsked && !isBusy && !isFine ? <LeaveSettingsDialog onLeave={() => blocker.proceed()} onStay={() => blocker.reset()} /> : null}
     </div>
   );
-}
-
-/** Guards unsaved changes: a dialog inside the app, the browser's prompt for the whole page. */
-function useLeaveGuard(isChanged: boolean): ReturnType<typeof useBlocker> {
-  useEffect(() => {
-    if (!isChanged) return;
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
-  }, [isChanged]);
-  return useBlocker(({ currentLocation, nextLocation }) => isChanged && currentLocation.pathname !== nextLocation.pathname);
 }

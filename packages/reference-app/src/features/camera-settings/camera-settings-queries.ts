@@ -6,6 +6,8 @@ import { useClient } from '../../shared/client.tsx';
 const keys = {
   recording: (id: string) => ['camera-settings', id],
   motion: (id: string) => ['motion-detection', id],
+  /** What the smart events show of motion. */
+  detections: (id: string) => ['detections', id],
   camera: (id: string) => ['cameras', id],
   cameras: ['cameras'],
 } as const;
@@ -50,7 +52,10 @@ export function useChangeMotion(id: string): UseMutationResult<MotionDetection, 
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (change: UpdateMotionDetectionBody) => client.events.updateMotionDetection(id, change),
-    onSuccess: (settings) => cache.setQueryData(keys.motion(id), settings),
+    onSuccess: (settings) => {
+      cache.setQueryData(keys.motion(id), settings);
+      void cache.invalidateQueries({ queryKey: keys.detections(id) });
+    },
   });
 }
 

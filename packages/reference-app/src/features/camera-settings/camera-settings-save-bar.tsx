@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
+import type { SaveState } from '../../shared/settings/saving.ts';
 import { Spinner } from '../../shared/ui/status.tsx';
-import type { SaveState } from './camera-settings-saving.ts';
 import { text } from './camera-settings-texts.ts';
 
 /** Shows whether the server has all changes, because every control saves by itself. */

@@ -12,14 +12,18 @@ import { CameraSettingsForm } from './camera-settings-form.tsx';
 import { useMotionSettings, useRecordingSettings, useSettingsCamera } from './camera-settings-queries.ts';
 import { text } from './camera-settings-texts.ts';
 import { PhoneSettings } from './device/camera-settings-phone.tsx';
+import '../../shared/settings/settings-layout.css';
 import './camera-settings.css';
 
 /** Settings of one camera, for its owner and users with full access; other viewers see a notice. */
 export function CameraSettingsScreen({
   cameraId,
+  detections,
   more,
 }: {
   readonly cameraId: string;
+  /** Other detections than motion, of a camera that has them. */
+  readonly detections?: ((camera: Camera) => ReactNode) | undefined;
   /** Settings of other features. `isManaged`: false for a phone. */
   readonly more?: ((camera: Camera, isManaged: boolean) => ReactNode) | undefined;
 }): ReactNode {
@@ -41,6 +45,7 @@ export function CameraSettingsScreen({
         camera={camera.data}
         recording={recording.data}
         motion={motion.data}
+        detections={detections?.(camera.data)}
         more={more?.(camera.data, true)}
       />
     );

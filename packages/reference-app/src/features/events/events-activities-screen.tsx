@@ -1,11 +1,12 @@
-import { dayRange, errorText, formatNumber } from '@watchpost/sdk-core';
+import { dayOf, dayRange, errorText, formatNumber } from '@watchpost/sdk-core';
 import type { CalendarDate, Camera, CameraEvent, EventType } from '@watchpost/sdk-core';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { loadCode } from '../../shared/browser/load-code.ts';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
+import { useServerNow } from '../../shared/live/capabilities.ts';
 import { to } from '../../shared/navigation/targets.ts';
 import { knownZone } from '../../shared/time/time-texts.ts';
 import { Button, buttonClass } from '../../shared/ui/button.tsx';
@@ -16,6 +17,10 @@ import { DayFilter } from './events-day-filter.tsx';
 import { EventList, EventListSkeleton } from './events-list.tsx';
 import { useEventCameras, useEventCounts, useEvents, useMarkSeen } from './events-queries.ts';
 import type { EventsQuery } from './events-queries.ts';
+import { parseEventSearch, searchRange } from './search/events-search.ts';
+import type { EventSearch } from './search/events-search.ts';
+import { EventSearchField } from './search/events-search-field.tsx';
+import { searchWords } from './search/events-search-words.ts';
 import { text } from './events-texts.ts';
 import { EventTypes } from './events-types.tsx';
 import './events.css';
@@ -30,38 +35,79 @@ export interface ActivitiesScreenProps {
   readonly camerasInLocation: readonly Camera[] | null | undefined;
   /** Null: all locations. */
   readonly locationId: string | null;
+  /** Returns what near cameras have in common, a room for example. */
+  readonly placeOf: (cameraId: string) => string;
+  /** Returns the names of a camera's room and location, by which it is searched for, too. */
+  readonly placeNamesOf: (cameraId: string) => readonly string[];
   readonly onAllLocations: () => void;
+  /** Replaces the offer of alerts in this browser, where there is a better one. */
+  readonly offer?: (alertsInBrowser: ReactNode) => ReactNode;
 }
 
 /** Lists the events of all cameras by day, filtered by location, camera and type; plays them in place. */
-export function ActivitiesScreen({ locations, camerasInLocation, locationId, onAllLocations }: ActivitiesScreenProps): ReactNode {
+export function ActivitiesScreen({
+  locations,
+  camerasInLocation,
+  locationId,
+  placeOf,
+  placeNamesOf,
+  onAllLocations,
+  offer = (alertsInBrowser) => alertsInBrowser,
+}: ActivitiesScreenProps): ReactNode {
   useTranslation();
   const allCameras = useEventCameras();
   const cameras = camerasInLocation === null ? allCameras : camerasInLocation;
   const [day, setDay] = useState<CalendarDate | null>(null);
   const [chosenId, setCameraId] = useState('');
   const [type, setType] = useState<EventType | null>(null);
+  const [parameters, setParameters] = useSearchParams();
+  const now = useServerNow();
   const [playing, setPlaying] = useState<CameraEvent | null>(null);
   const close = useCallback(() => setPlaying(null), []);
   // The camera chosen before may belong to another location.
   const cameraId = cameras?.some(({ id }) => id === chosenId) ? chosenId : '';
   // Days follow the camera's time zone; for all cameras, that of the first one.
   const zone = knownZone((cameras?.find(({ id }) => id === cameraId) ?? cameras?.[0])?.timeZone ?? '');
-  const isFiltered = day !== null || cameraId !== '' || type !== null || camerasInLocation !== null;
+  const today = dayOf(now(), zone);
+  const understand = (words: string): EventSearch =>
+    parseEventSearch(words, {
+      cameras: (allCameras ?? []).map(({ id, title }) => ({ id, names: [title, ...placeNamesOf(id)] })),
+      words: searchWords(),
+      today,
+    });
+  const searched = parameters.get('q') ?? '';
+  const search = searched === '' ? null : understand(searched);
+  const isFiltered = search !== null || day !== null || cameraId !== '' || type !== null || camerasInLocation !== null;
+  const nothing = search ? 'noneSearched' : isFiltered ? 'noneFound' : 'none';
   const cameraIds = cameraId === '' ? camerasInLocation?.map(({ id }) => id) : [cameraId];
   const place = cameraId === '' ? (locationId ?? undefined) : undefined;
-  const range: EventsQuery = { cameraIds, locationId: place, ...(day !== null && dayRange(day, zone)) };
-  const query: EventsQuery = { ...range, type };
+  // A search stands for all filters.
+  const range: EventsQuery = search
+    ? { cameraIds: search.unknown.length > 0 ? [] : (search.cameraIds ?? undefined), ...searchRange(search, today, zone) }
+    : { cameraIds, locationId: place, ...(day !== null && dayRange(day, zone)) };
+  const query: EventsQuery = { ...range, types: search ? search.types : type === null ? [] : [type] };
   const result = useEvents(query);
   const counts = useEventCounts(range);
   const markSeen = useMarkSeen();
   const { events, error } = result;
   const newest = events?.[0];
-  const open = (event: CameraEvent): void => {
-    markSeen.some([event]);
+  const open = (event: CameraEvent, together: readonly CameraEvent[]): void => {
+    markSeen.some(together);
     setPlaying(event);
   };
+  const find = (words: string): void => {
+    setParameters(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (words === '') next.delete('q');
+        else next.set('q', words);
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  };
   const showAll = (): void => {
+    find('');
     setDay(null);
     setCameraId('');
     setType(null);
@@ -77,29 +123,40 @@ export function ActivitiesScreen({ locations, camerasInLocation, locationId, onA
         </div>
       ) : null}
       <div className="activities-list">
-        <div className="activities-filters">
-          <DayFilter cameraIds={cameraIds} locationId={place} type={type} timeZone={zone} value={day} onValue={setDay} />
-          {locations}
-          <Select
-            label={text('camera')}
-            value={cameraId}
-            onValue={setCameraId}
-            options={[{ value: '', label: text('allCameras') }, ...(cameras ?? []).map(({ id, title }) => ({ value: id, label: title }))]}
-          />
-          <Link className="activities-locations" to={to.SettingsLocations()}>
-            {text('locations')}
-          </Link>
-        </div>
-        <Banner
-          action={
-            <Link className={buttonClass({ size: 's' })} to={to.SettingsNotifications()}>
-              {text('notify')}
+        <EventSearchField
+          key={searched}
+          value={searched}
+          onSearch={find}
+          understand={understand}
+          cameraTitle={(id) => allCameras?.find((camera) => camera.id === id)?.title}
+        />
+        {search ? null : (
+          <div className="activities-filters">
+            <DayFilter cameraIds={cameraIds} locationId={place} type={type} timeZone={zone} value={day} onValue={setDay} />
+            {locations}
+            <Select
+              label={text('camera')}
+              value={cameraId}
+              onValue={setCameraId}
+              options={[{ value: '', label: text('allCameras') }, ...(cameras ?? []).map(({ id, title }) => ({ value: id, label: title }))]}
+            />
+            <Link className="activities-locations" to={to.SettingsLocations()}>
+              {text('locations')}
             </Link>
-          }
-        >
-          <b>{text('notifyTitle')}.</b> {text('notifyText')}
-        </Banner>
-        <EventTypes counts={counts} value={type} onValue={setType} />
+          </div>
+        )}
+        {offer(
+          <Banner
+            action={
+              <Link className={buttonClass({ size: 's' })} to={to.SettingsNotifications()}>
+                {text('notify')}
+              </Link>
+            }
+          >
+            <b>{text('notifyTitle')}.</b> {text('notifyText')}
+          </Banner>,
+        )}
+        {search ? null : <EventTypes counts={counts} value={type} onValue={setType} />}
         {counts && counts.unseen > 0 && newest ? (
           <div className="activities-unseen">
             <span role="status">{text('unseenCount', { count: formatNumber(counts.unseen, { locale: currentLocale() }) })}</span>
@@ -117,7 +174,7 @@ export function ActivitiesScreen({ locations, camerasInLocation, locationId, onA
         ) : !events || camerasInLocation === undefined ? (
           <EventListSkeleton />
         ) : events.length === 0 ? (
-          <EmptyState title={text(isFiltered ? 'noneFound' : 'none')} text={text(isFiltered ? 'noneFoundText' : 'noneText')}>
+          <EmptyState title={text(nothing)} text={text(`${nothing}Text`)}>
             {isFiltered ? <Button onClick={showAll}>{text('showAll')}</Button> : null}
           </EmptyState>
         ) : (
@@ -127,6 +184,7 @@ export function ActivitiesScreen({ locations, camerasInLocation, locationId, onA
             cameras={allCameras}
             namesCameras
             currentId={playing?.id ?? null}
+            placeOf={placeOf}
             onOpen={open}
             level="h2"
           />

@@ -9,6 +9,8 @@ import { EventChunk, useSentinel } from './events-chunk.tsx';
 import { byDay, chunksOf } from './events-days.ts';
 import type { EventsResult } from './events-queries.ts';
 import { EventRow } from './events-row.tsx';
+import { StretchRow } from './stretches/events-stretch-row.tsx';
+import { stretchesOf } from './stretches/events-stretches.ts';
 import { useSkimming } from './events-skim.ts';
 import { text } from './events-texts.ts';
 
@@ -21,7 +23,10 @@ export interface EventListProps {
   /** Hides the heading of today's events visually, for a list beside a calendar. */
   readonly isTodayImplied?: boolean;
   readonly currentId?: string | null;
-  readonly onOpen: (event: CameraEvent) => void;
+  /** Returns what near cameras have in common: what happens there at one time becomes one row. Absent: a row for each event. */
+  readonly placeOf?: ((cameraId: string) => string) | undefined;
+  /** Called with the event to play, and with all events of its row. */
+  readonly onOpen: (event: CameraEvent, together: readonly CameraEvent[]) => void;
   /** Level of the days' headings. */
   readonly level?: 'h2' | 'h3';
 }
@@ -34,17 +39,32 @@ export function EventList({
   namesCameras = false,
   isTodayImplied = false,
   currentId = null,
+  placeOf,
   onOpen,
   level: Day = 'h3',
 }: EventListProps): ReactNode {
   const list = useRef<HTMLDivElement>(null);
   const now = useServerNow();
   useSkimming(list);
-  const cameraOf = (event: CameraEvent): Camera | undefined => cameras?.find(({ id }) => id === event.cameraId);
-  const zoneOf = (event: CameraEvent): string => knownZone(cameraOf(event)?.timeZone ?? '');
+  const cameraOf = (cameraId: string): Camera | undefined => cameras?.find(({ id }) => id === cameraId);
+  const zoneOf = ({ cameraId }: Pick<CameraEvent, 'cameraId'>): string => knownZone(cameraOf(cameraId)?.timeZone ?? '');
+  // Without places every event is a stretch of its own.
+  const stretches = placeOf
+    ? stretchesOf(events, placeOf)
+    : events.map((event) => ({ key: event.id, startAt: event.startAt, cameraId: event.cameraId, best: event, events: [event] as const }));
+  const rowOf = (event: CameraEvent): ReactNode => (
+    <EventRow
+      key={event.id}
+      event={event}
+      timeZone={zoneOf(event)}
+      camera={namesCameras ? cameraOf(event.cameraId) : undefined}
+      isCurrent={event.id === currentId}
+      onOpen={() => onOpen(event, [event])}
+    />
+  );
   return (
     <div className="event-days" ref={list} role="group" aria-label={text('heading')}>
-      {byDay(events, zoneOf).map(({ key, at, zone, events: ofDay }) => (
+      {byDay(stretches, zoneOf).map(({ key, at, zone, events: ofDay }) => (
         <section key={key} aria-labelledby={`events-${key}`}>
           <Day className={isTodayImplied && dayOf(at, now(), zone) === 'today' ? 'visually-hidden' : 'event-day'} id={`events-${key}`}>
             {dayName(at, now(), zone)}
@@ -52,16 +72,21 @@ export function EventList({
           <ul className="event-rows">
             {chunksOf(ofDay).map((chunk) => (
               <EventChunk key={chunk.key}>
-                {chunk.events.map((event) => (
-                  <EventRow
-                    key={event.id}
-                    event={event}
-                    timeZone={zoneOf(event)}
-                    camera={namesCameras ? cameraOf(event) : undefined}
-                    isCurrent={event.id === currentId}
-                    onOpen={onOpen}
-                  />
-                ))}
+                {chunk.events.map((stretch) =>
+                  stretch.events.length === 1 ? (
+                    rowOf(stretch.best)
+                  ) : (
+                    <StretchRow
+                      key={stretch.key}
+                      stretch={stretch}
+                      timeZone={zone}
+                      cameraOf={cameraOf}
+                      isCurrent={stretch.best.id === currentId}
+                      onOpen={() => onOpen(stretch.best, stretch.events)}
+                      rowOf={rowOf}
+                    />
+                  ),
+                )}
               </EventChunk>
             ))}
           </ul>

@@ -13,7 +13,16 @@ const markEventsSeen = { method: 'POST', path: '/public/api/v2/cameraphone/event
 
 test('a location of 300 cameras is requested by its id, one camera by its own', async () => {
   const cameras = Array.from({ length: 300 }, (_, index) => buildCamera({ id: `c${index}`, title: `Camera ${index}` }));
-  const screenOf = <ActivitiesScreen locations={null} camerasInLocation={cameras} locationId="mall" onAllLocations={() => undefined} />;
+  const screenOf = (
+    <ActivitiesScreen
+      locations={null}
+      camerasInLocation={cameras}
+      locationId="mall"
+      placeOf={(id) => id}
+      placeNamesOf={() => []}
+      onAllLocations={() => undefined}
+    />
+  );
   const { server } = await renderApp(<MemoryRouter>{screenOf}</MemoryRouter>, { email: 'anna@example.com' });
   server.cameras = cameras;
   server.events = [buildEvent({ id: 'a', cameraId: 'c299', startAt: 2 })];

@@ -30,7 +30,7 @@ export function EventsPanel({ cameraId, onOpen, otherSource }: EventsPanelProps)
   useTranslation();
   const [isElsewhere, setElsewhere] = useState(false);
   const [type, setType] = useState<EventType | null>(null);
-  const query = { cameraIds: [cameraId], type };
+  const query = { cameraIds: [cameraId], types: type === null ? [] : [type] };
   const result = useEvents(query);
   const counts = useEventCounts({ cameraIds: [cameraId] });
   const cameras = useEventCameras();

@@ -14,8 +14,8 @@ export interface EventsQuery {
   readonly cameraIds?: readonly string[] | undefined;
   /** The location that contains exactly these cameras. The server is queried by it, because the cameras may be many. */
   readonly locationId?: string | undefined;
-  /** Absent: all. */
-  readonly type?: EventType | null | undefined;
+  /** Absent or empty: all. */
+  readonly types?: readonly EventType[] | undefined;
   /** Unix milliseconds. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
@@ -40,9 +40,9 @@ export function askedFor({
 }
 
 /** Returns events as they happen, and loads older ones on request. */
-export function useEvents({ cameraIds, locationId, type, from, to }: EventsQuery): EventsResult {
+export function useEvents({ cameraIds, locationId, types = [], from, to }: EventsQuery): EventsResult {
   const client = useClient();
-  const filter: EventListFilter = { cameraIds: cameraIds ?? [], types: type ? [type] : [], from: from ?? null, to: to ?? null };
+  const filter: EventListFilter = { cameraIds: cameraIds ?? [], types, from: from ?? null, to: to ?? null };
   const isNone = cameraIds?.length === 0;
   const query = useInfiniteQuery({
     queryKey: eventKeys.list(filter),
@@ -69,7 +69,7 @@ export function useEvents({ cameraIds, locationId, type, from, to }: EventsQuery
 }
 
 /** Returns the number of events, by type and unseen, for the filters. */
-export function useEventCounts({ cameraIds, locationId, from, to }: Omit<EventsQuery, 'type'>): EventCounts | undefined {
+export function useEventCounts({ cameraIds, locationId, from, to }: Omit<EventsQuery, 'types'>): EventCounts | undefined {
   const client = useClient();
   const isNone = cameraIds?.length === 0;
   const { data } = useQuery({
@@ -103,14 +103,14 @@ export function useMarkSeen(): MarkSeen {
     onSuccess: (_, ids) => applySeen(cache, ({ id }) => ids.includes(id)),
   });
   const all = useMutation({
-    mutationFn: ({ cameraIds, locationId, type, from, until }: EventsQuery & { readonly until: number }) =>
-      client.events.markAllSeen({ ...askedFor({ cameraIds, locationId }), types: type ? [type] : [], from, to: until }),
-    onSuccess: (_, { cameraIds, type, from, until }) =>
+    mutationFn: ({ cameraIds, locationId, types = [], from, until }: EventsQuery & { readonly until: number }) =>
+      client.events.markAllSeen({ ...askedFor({ cameraIds, locationId }), types, from, to: until }),
+    onSuccess: (_, { cameraIds, types = [], from, until }) =>
       applySeen(
         cache,
         (event) =>
           (cameraIds === undefined || cameraIds.includes(event.cameraId)) &&
-          (!type || event.type === type) &&
+          (types.length === 0 || types.includes(event.type)) &&
           event.startAt >= (from ?? 0) &&
           event.startAt < until,
       ),

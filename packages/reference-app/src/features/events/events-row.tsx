@@ -13,7 +13,7 @@ export interface EventRowProps {
   /** Shown in lists with events of several cameras. */
   readonly camera?: Pick<Camera, 'title'> | undefined;
   readonly isCurrent?: boolean;
-  readonly onOpen: (event: CameraEvent) => void;
+  readonly onOpen: () => void;
 }
 
 /** One event: picture, type, time, and whether it was seen. */
@@ -29,7 +29,7 @@ export function EventRow({ event, timeZone, camera, isCurrent = false, onOpen }:
         aria-current={isCurrent || undefined}
         data-event={event.id}
         data-at={event.startAt}
-        onClick={() => onOpen(event)}
+        onClick={onOpen}
       >
         <EventPicture event={event} />
         <span className="event-text">

@@ -3,4 +3,4 @@ export { LocationTitle, NoCamerasHere, RoomChips } from './locations-dashboard.t
 export { useNewCameraPlace } from './locations-new-camera.tsx';
 export { locationsQuery } from './locations-queries.ts';
 export { LocationsScreen } from './locations-screen.tsx';
-export { LocationSelect, useCamerasOfLocation } from './locations-select.tsx';
+export { LocationSelect, useCameraPlaces, useCamerasOfLocation } from './locations-select.tsx';

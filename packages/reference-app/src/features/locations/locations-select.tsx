@@ -47,3 +47,25 @@ export function useCamerasOfLocation(): CamerasOfLocation {
   );
   return { locationId, cameras, showAll: () => choose({ locationId: null, room: 'all' }) };
 }
+
+export interface CameraPlaces {
+  /** Returns the room of a camera. A camera without one, or whose room isn't known yet, is by itself: its own id. */
+  readonly roomOf: (cameraId: string) => string;
+  /** Returns the names of a camera's room and location. */
+  readonly namesOf: (cameraId: string) => readonly string[];
+}
+
+export function useCameraPlaces(): CameraPlaces {
+  const { data: config } = useLocations();
+  return useMemo(() => {
+    const places = new Map(config?.cameras.map((place) => [place.id, place]));
+    const titles = new Map([...(config?.rooms ?? []), ...(config?.locations ?? [])].map(({ id, title }) => [id, title]));
+    return {
+      roomOf: (cameraId) => places.get(cameraId)?.roomId ?? cameraId,
+      namesOf: (cameraId) => {
+        const { roomId = null, locationId = null } = places.get(cameraId) ?? {};
+        return [roomId, locationId].flatMap((id) => (id === null ? [] : (titles.get(id) ?? [])));
+      },
+    };
+  }, [config]);
+}

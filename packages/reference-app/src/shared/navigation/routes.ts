@@ -20,6 +20,7 @@ export interface Screen {
 export const redirects = {
   settings: 'settingsAccount',
   settingsLocations: 'settingsLocationList',
+  settingsTelegramShort: 'settingsTelegram',
 } as const satisfies Partial<Record<PathName, PathName>>;
 
 export type RedirectName = keyof typeof redirects;
@@ -43,6 +44,8 @@ export const screens: Readonly<Record<ScreenName, Screen>> = {
   camera: { ...inSidebar, parameters: camera },
   cameraControl: { ...inSidebar, parameters: camera },
   cameraSettings: { ...inSidebar, parameters: camera },
+  smartEvents: { ...inSidebar, parameters: camera },
+  smartEvent: { ...inSidebar, parameters: { ...camera, detection: /^(human|vehicle|line-crossing|intrusion|motion)-detection$/ } },
   manageAccess: { ...inSidebar, parameters: camera },
   cameraAbout: { ...inSidebar, parameters: camera },
   cameraPlan: { ...inSidebar, parameters: camera },
@@ -51,6 +54,8 @@ export const screens: Readonly<Record<ScreenName, Screen>> = {
   settingsMenu: inSettings,
   settingsAccount: inSettings,
   settingsNotifications: inSettings,
+  // Exists only where there is a bot.
+  settingsTelegram: inSidebar,
   // Their tables are as wide as the page.
   settingsPermissions: inSidebar,
   settingsDevelopers: inSidebar,

@@ -22,7 +22,8 @@ export const to = {
   SharedLink: (token: string) => paths.sharedLink.replace('*', token),
   /** The page of a link's guest, whose address does not contain the secret. */
   Guest: (inviteId: string) => paths.guest.replace(':inviteId', encodeURIComponent(inviteId)),
-  ArchiveActivities: () => paths.activities,
+  /** @param q a search, as it is typed: `person yard yesterday` */
+  ArchiveActivities: ({ q }: { readonly q?: string } = {}) => withQuery(paths.activities, { q }),
   VideoWall: () => paths.videoWall,
   AddCamera: () => paths.addCamera,
   /** The page that turns the current phone into a camera. */
@@ -33,6 +34,9 @@ export const to = {
   Camera: (id: string, { at }: { readonly at?: number } = {}) => withQuery(inCamera(paths.camera, id), { t: at }),
   CameraControl: (id: string) => inCamera(paths.cameraControl, id),
   CameraSettings: (id: string) => inCamera(paths.cameraSettings, id),
+  SmartEvents: (id: string) => inCamera(paths.smartEvents, id),
+  /** @param detection the last part of its address: `human-detection` */
+  SmartEvent: (id: string, detection: string) => inCamera(paths.smartEvent, id).replace(':detection', detection),
   ManageAccess: (id: string) => inCamera(paths.manageAccess, id),
   ChangeCameraPlan: (id: string) => inCamera(paths.changeCameraPlan, id),
   CameraPlan: (id: string) => inCamera(paths.cameraPlan, id),
@@ -41,6 +45,7 @@ export const to = {
   SettingsMenu: () => paths.settingsMenu,
   Settings: () => paths.settings,
   SettingsAccount: () => paths.settingsAccount,
+  SettingsTelegram: () => paths.settingsTelegram,
   SettingsNotifications: () => paths.settingsNotifications,
   SettingsPermissions: () => paths.settingsPermissions,
   SettingsDevelopers: () => paths.settingsDevelopers,

@@ -2,6 +2,7 @@ import { systemClock } from '@watchpost/sdk-core';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
+import { withClient } from '../../shared/with-client.ts';
 import { loadable } from '../loadable.tsx';
 import type { Loadable } from '../loadable.tsx';
 import { closeDialog, closeDialogOf, useOpenDialog } from './dialog-store.ts';
@@ -16,6 +17,7 @@ const dialogs: Readonly<Record<ShellDialogName, Loadable<ShellDialogProps>>> = {
   keys: loadable(async () => (await import('../keys/keys-dialog.tsx')).KeysDialog),
   help: loadable(async () => (await import('./help-dialog.tsx')).HelpDialog),
   feedback: loadable(async () => (await import('../../features/feedback/index.ts')).FeedbackDialog),
+  telegram: loadable(() => withClient(async () => (await import('../../features/telegram/index.ts')).TelegramDialog)),
   signOut: loadable(async () => (await import('./sign-out-dialog.tsx')).SignOutDialog),
 };
 

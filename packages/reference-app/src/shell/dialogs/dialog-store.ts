@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { withoutBasePath } from '../../shared/navigation/base-path.ts';
 
 /** Dialogs that belong to no screen. At most one is open. */
-export type ShellDialogName = 'palette' | 'keys' | 'feedback' | 'help' | 'signOut';
+export type ShellDialogName = 'palette' | 'keys' | 'feedback' | 'help' | 'telegram' | 'signOut';
 
 interface OpenDialog {
   readonly name: ShellDialogName;

@@ -12,7 +12,7 @@ import { localTexts } from '../../shared/browser/storage.ts';
 import { useClient } from '../../shared/client.tsx';
 import { useLocaleChoice } from '../../shared/i18n/locale-choice.ts';
 import { externalLinks } from '../../shared/navigation/external-links.ts';
-import { paletteEntries } from './palette-entries.ts';
+import { eventSearchEntry, paletteEntries } from './palette-entries.ts';
 import type { PaletteEntry } from './palette-entries.ts';
 import { moveChoice, paletteSections, parseRecent, withRecent, writeRecent } from './palette-list.ts';
 import { PaletteResults } from './palette-results.tsx';
@@ -38,6 +38,7 @@ export function PaletteDialog({ onClose }: { onClose: () => void }): ReactNode {
     query,
     paletteEntries({ locale, theme: themeChoice(), cameras, wikiLink: externalLinks(locale).wiki, hasBilling: hadBilling() }),
     recent,
+    cameras.length > 0 ? [eventSearchEntry(query, locale)] : [],
   );
   const flat = sections.flatMap(({ entries }) => entries);
   const current = Math.min(active, flat.length - 1);

@@ -36,6 +36,12 @@ export interface PaletteSituation {
   readonly hasBilling?: boolean;
 }
 
+/** Searches the events for what is typed. */
+export function eventSearchEntry(query: string, locale: AppLocale): PaletteEntry {
+  const title = i18next.getFixedT(locale, paletteTexts)('findEvents', { query: query.trim() });
+  return { id: 'find-events', group: 'place', title, words: '', deed: { kind: 'go', to: to.ArchiveActivities({ q: query.trim() }) } };
+}
+
 /** Returns all entries in their listed order. */
 export function paletteEntries({ locale, theme, cameras, wikiLink, hasBilling = false }: PaletteSituation): readonly PaletteEntry[] {
   const own = i18next.getFixedT(locale, paletteTexts);

@@ -16,6 +16,7 @@ import {
   Monitor,
   Moon,
   Plus,
+  Search,
   Sun,
   UserRound,
   UsersRound,
@@ -49,5 +50,6 @@ const icons: Readonly<Record<PaletteEntryName, LucideIcon>> = {
 const isName = (id: string): id is PaletteEntryName => Object.hasOwn(icons, id);
 
 export function paletteIcon({ id }: PaletteEntry): LucideIcon {
+  if (id === 'find-events') return Search;
   return isName(id) ? icons[id] : Cctv;
 }

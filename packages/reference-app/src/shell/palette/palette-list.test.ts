@@ -5,7 +5,7 @@ import { routeOf } from '../../shared/navigation/routes.ts';
 import type { PaletteSituation } from './palette-entries.ts';
 import { moveChoice, paletteSections, parseRecent, withRecent, writeRecent } from './palette-list.ts';
 
-const { paletteEntries } = await withTexts(() => import('./palette-entries.ts'));
+const { eventSearchEntry, paletteEntries } = await withTexts(() => import('./palette-entries.ts'));
 
 const cameras = Array.from({ length: 8 }, (_, index) => ({ id: `c${index}`, title: index === 0 ? 'Улица, вход' : `Camera ${index}` }));
 const situation: PaletteSituation = { locale: 'en', theme: 'dark', cameras, wikiLink: null };
@@ -82,6 +82,12 @@ describe('sections', () => {
   test('a query returns one list, or none', () => {
     expect(paletteSections('camera', entries, ['signOut']).map(({ name }) => name)).toEqual([null]);
     expect(paletteSections('zzzz', entries, ['signOut'])).toEqual([]);
+    const beyond = [eventSearchEntry(' person yard ', 'en')];
+    expect(paletteSections('zzzz', entries, [], beyond)).toEqual([]);
+    expect(paletteSections(' person yard ', entries, [], beyond)[0]?.entries.at(-1)).toMatchObject({
+      title: 'Find events: person yard',
+      deed: { kind: 'go', to: '/activities?q=person%20yard' },
+    });
     expect(paletteSections('   ', entries, [])[0]?.name).toBe('camera');
   });
 });

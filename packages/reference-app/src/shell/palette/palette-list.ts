@@ -12,10 +12,18 @@ const recentLimit = 5;
 const cameraLimit = 6;
 const foundLimit = 30;
 
-/** Returns the palette's sections: recent entries, then all by group; with a query, the matches, the best first. */
-export function paletteSections(query: string, entries: readonly PaletteEntry[], recent: readonly string[]): readonly PaletteSection[] {
+/**
+ * Returns the palette's sections: recent entries, then all by group; with a query, the matches, the best first.
+ * @param beyond entries for a query of several words, which may be something else than a name
+ */
+export function paletteSections(
+  query: string,
+  entries: readonly PaletteEntry[],
+  recent: readonly string[],
+  beyond: readonly PaletteEntry[] = [],
+): readonly PaletteSection[] {
   if (query.trim() !== '') {
-    const found = search(query, entries).slice(0, foundLimit);
+    const found = [...search(query, entries).slice(0, foundLimit), ...(/\S\s+\S/.test(query) ? beyond : [])];
     return found.length === 0 ? [] : [{ name: null, entries: found }];
   }
   const lately = recent.flatMap((id) => entries.find((entry) => entry.id === id) ?? []).slice(0, recentLimit);

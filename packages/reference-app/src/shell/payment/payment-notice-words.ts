@@ -15,7 +15,14 @@ export interface NoticeWords {
 type Shown = BillingData & { readonly paymentBar: PaymentBar };
 
 /** Returns what the payment bar says; null for none. */
-export function noticeWords({ paymentBar: bar, balance, upcomingInvoices, paymentMethods, cameras }: Shown): NoticeWords | null {
+export function noticeWords({
+  paymentBar: bar,
+  balance,
+  upcomingInvoices,
+  paymentMethods,
+  cameras,
+  subscriptions,
+}: Shown): NoticeWords | null {
   const locale = currentLocale();
   const money = (amount: number): string => formatMoney({ amount, currency: balance.currency }, { locale });
   switch (bar.state) {
@@ -37,7 +44,8 @@ export function noticeWords({ paymentBar: bar, balance, upcomingInvoices, paymen
           card: card ? text('card', { last4: card.last4 }) : '',
         }),
         go: text('ServicePausedWithMethod.go'),
-        to: addressOf(bar.target),
+        // Those that stopped have no upcoming invoice any more, and are what must be paid.
+        to: to.Subscription([...new Set([...bar.target.cameraIds, ...blockedCameras(subscriptions)])]),
       };
     }
     case 'PayUntil':
@@ -58,6 +66,10 @@ export function noticeWords({ paymentBar: bar, balance, upcomingInvoices, paymen
       };
     }
   }
+}
+
+function blockedCameras(subscriptions: Shown['subscriptions']): string[] {
+  return subscriptions.filter(({ state }) => state === 'Blocked').map(({ cameraId }) => cameraId);
 }
 
 function addressOf(target: PaymentTarget): string {

@@ -81,6 +81,23 @@ test.each([
   expect(screen.queryAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([go, go]);
 });
 
+test('Fix Payment asks for all cameras that were stopped, beside those that are charged next', async () => {
+  await open((server) => {
+    server.balance = { amount: -44_900, currency: 'RUB' };
+    server.paymentMethods = [buildPaymentMethod()];
+    server.cameras = ['door', 'yard', 'hall', 'roof'].map((id) => buildCamera({ id, title: id }));
+    server.subscriptions = [
+      buildSubscription({ cameraId: 'door', state: 'Blocked', isActivationRequired: true, renewal: 'failed' }),
+      buildSubscription({ cameraId: 'yard', state: 'Blocked', isActivationRequired: true, renewal: 'failed' }),
+      buildSubscription({ cameraId: 'hall' }),
+      buildSubscription({ cameraId: 'roof', state: 'Cancelled', isActivationRequired: true, renewal: 'off' }),
+    ];
+    server.upcomingInvoices = buildUpcomingInvoices([{ cameraId: 'hall', startDate: now + 86_400_000 }]);
+  });
+  const [link] = await screen.findAllByRole('link', { name: 'Fix Payment' });
+  expect(link?.getAttribute('href')).toBe('/checkout?cameraIds=hall&cameraIds=door&cameraIds=yard');
+});
+
 test('paid accounts have no banner', async () => {
   await open(() => undefined);
   await screen.findByText('enabled: true, dot: null');

@@ -11,6 +11,7 @@ import {
   MessageCircle,
   MessageSquareWarning,
   Search,
+  Send,
   UserRound,
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
@@ -22,6 +23,7 @@ export const profileIcons: Readonly<Record<ProfileRowName, LucideIcon>> = {
   billing: CreditCard,
   locations: MapPin,
   notifications: Bell,
+  telegram: Send,
   account: UserRound,
   help: CircleHelp,
   supportChat: MessageCircle,

@@ -8,6 +8,7 @@ export type ProfileRowName =
   | 'billing'
   | 'locations'
   | 'notifications'
+  | 'telegram'
   | 'account'
   | 'help'
   | 'supportChat'
@@ -29,6 +30,8 @@ export interface ProfileSituation {
   readonly hasCameras: boolean;
   /** Plans are sold here. */
   readonly hasBilling?: boolean;
+  /** The server has a Telegram bot. */
+  readonly hasTelegram?: boolean;
   readonly links: ExternalLinks;
 }
 
@@ -36,7 +39,13 @@ export interface ProfileSituation {
  * Returns the rows of the profile in groups (specification 1, section 2). Small screens have no sidebar, so rows for which their
  * bottom bar has no space are listed here. Rows without an address from the operator are left out, or open the app's own help.
  */
-export function profileRows({ isLarge, hasCameras, hasBilling = false, links }: ProfileSituation): readonly (readonly ProfileRow[])[] {
+export function profileRows({
+  isLarge,
+  hasCameras,
+  hasBilling = false,
+  hasTelegram = false,
+  links,
+}: ProfileSituation): readonly (readonly ProfileRow[])[] {
   const wall: readonly ProfileRow[] = hasCameras ? [{ kind: 'screen', name: 'videoWall', to: to.VideoWall() }] : [];
   const help: readonly ProfileRow[] = [
     ...(links.supportChat === null ? [] : [{ kind: 'link', name: 'supportChat', href: links.supportChat } as const]),
@@ -53,6 +62,7 @@ export function profileRows({ isLarge, hasCameras, hasBilling = false, links }: 
       ...(hasBilling ? [{ kind: 'screen', name: 'billing', to: to.SettingsBilling() } as const] : []),
       { kind: 'screen', name: 'locations', to: to.SettingsLocations() },
       { kind: 'screen', name: 'notifications', to: to.SettingsNotifications() },
+      ...(hasTelegram ? [{ kind: 'dialog', name: 'telegram', dialog: 'telegram' } as const] : []),
       { kind: 'screen', name: 'account', to: to.SettingsAccount() },
     ],
     more,

@@ -5,6 +5,7 @@ import { externalLinks } from '../../shared/navigation/external-links.ts';
 import { openDialog } from '../dialogs/dialog-store.ts';
 import { useHasCameras } from '../has-cameras.ts';
 import { useBillingShown } from '../payment/billing-shown.tsx';
+import { useTelegramShown } from '../telegram-shown.tsx';
 import { profileRows } from './profile-model.ts';
 import type { ProfileRow } from './profile-model.ts';
 
@@ -14,9 +15,10 @@ export function useProfileRows(): { readonly groups: readonly (readonly ProfileR
   const isLarge = useIsLarge();
   const hasCameras = useHasCameras();
   const hasBilling = useBillingShown();
+  const hasTelegram = useTelegramShown();
   const { locale } = useLocaleChoice();
   return {
-    groups: profileRows({ isLarge, hasCameras, hasBilling, links: externalLinks(locale) }),
+    groups: profileRows({ isLarge, hasCameras, hasBilling, hasTelegram, links: externalLinks(locale) }),
     act: (row) => {
       if (row.kind === 'screen') void navigate(row.to);
       else if (row.kind === 'dialog') openDialog(row.dialog);

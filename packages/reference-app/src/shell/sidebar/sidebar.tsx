@@ -10,6 +10,7 @@ import { Mark } from '../../shared/ui/mark.tsx';
 import { openDialog } from '../dialogs/dialog-store.ts';
 import { useHasCameras } from '../has-cameras.ts';
 import { useBillingShown } from '../payment/billing-shown.tsx';
+import { useTelegramShown } from '../telegram-shown.tsx';
 import { paletteKeys } from '../keys/shell-key.ts';
 import { pressGroup, sidebarPlace } from './sidebar-model.ts';
 import { shellTexts } from '../shell-texts.ts';
@@ -97,6 +98,7 @@ function SettingsGroup({ collapsed, onCollapsed }: { collapsed: boolean; onColla
   const { t } = useTranslation(shellTexts);
   const { item, subItem } = sidebarPlace(useLocation().pathname);
   const hasBilling = useBillingShown();
+  const hasTelegram = useTelegramShown();
   const [groupOpen, setGroupOpen] = useState(isSettingsGroupOpen);
   const shown = groupOpen && !collapsed;
   const label = t('settings');
@@ -137,6 +139,11 @@ function SettingsGroup({ collapsed, onCollapsed }: { collapsed: boolean; onColla
         {sub('locations', t('locations'), to.SettingsLocations())}
         {sub('permissions', t('permissions'), to.SettingsPermissions())}
         {sub('developers', t('developers'), to.SettingsDevelopers())}
+        {hasTelegram ? (
+          <button type="button" className="sub" aria-haspopup="dialog" onClick={() => openDialog('telegram')}>
+            <span className="cut">{t('telegram')}</span>
+          </button>
+        ) : null}
       </div>
     </>
   );

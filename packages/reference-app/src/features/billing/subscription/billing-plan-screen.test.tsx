@@ -60,7 +60,13 @@ test.each([
   ['a plan that is not renewed', { renewal: 'off' }, 'Active', 'Paid until 16 December 2026. It is not renewed.'],
   ['an ended plan', { renewal: 'off', chargedThroughDate: now - dayMs }, 'Expired', /^It ended on 25 November 2026\./],
   ['a failed charge', { renewal: 'failed', footageKeptUntil: now + dayMs }, 'Payment failed', /could not be charged/],
-  ['a plan without an end', { chargedThroughDate: null, renewal: 'off' }, 'Active', 'It is paid once and does not end.'],
+  [
+    'a plan without an end',
+    { plan: buildPlan({ period: 'NoBillingPeriod' }), chargedThroughDate: null, renewal: 'off' },
+    'Active',
+    'It is paid once and does not end.',
+  ],
+  ['the plan of the demo', { chargedThroughDate: null }, 'Active', 'It comes with the demo: it costs nothing and does not end.'],
 ] as const)('%s', async (_, subscription, badge, sentence) => {
   await open(planScreen, subscription);
   await screen.findByText(badge);

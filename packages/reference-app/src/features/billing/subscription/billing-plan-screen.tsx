@@ -124,15 +124,21 @@ function toneOf(state: SubscriptionDisplay['state']): 'neutral' | 'accent' | 'wa
   return state === 'present' ? 'accent' : 'neutral';
 }
 
-function priceText({ plan }: Subscription): string {
-  if (plan.isTrial || plan.price === 0) return text('plan.free');
+function priceText(subscription: Subscription): string {
+  const { plan } = subscription;
+  if (plan.isTrial || plan.price === 0 || isGranted(subscription)) return text('plan.free');
   return text(`plan.period.${plan.period}`, { price: moneyText({ amount: plan.price, currency: plan.currency }) });
+}
+
+/** Whether it costs nothing and has no end, as in the demo: a plan that is bought has an end, unless it is paid once. */
+function isGranted({ chargedThroughDate, plan: { isTrial, period } }: Subscription): boolean {
+  return chargedThroughDate === null && !isTrial && period !== 'NoBillingPeriod';
 }
 
 /** One sentence about what the plan does next. */
 function sayPlan(subscription: Subscription | undefined, { state, paidUntil }: SubscriptionDisplay): string {
   if (state === 'none') return text('plan.noneText');
-  if (paidUntil === null) return text('plan.say.forever');
+  if (paidUntil === null) return text(subscription && isGranted(subscription) ? 'plan.say.granted' : 'plan.say.forever');
   const date = fullDateText(paidUntil);
   return state === 'present' && subscription?.renewal !== 'scheduled'
     ? text('plan.say.presentEnding', { date })

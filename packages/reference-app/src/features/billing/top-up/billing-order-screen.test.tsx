@@ -43,6 +43,7 @@ test.each([
 test.each([
   ['balance', 'declined', 'Failed to credit funds to account', 'Pay again'],
   ['balance', 'credit-failed', 'Failed to credit funds to account', 'Done'],
+  ['subscription', 'credit-failed', 'Failed to credit funds to account', 'Done'],
   ['subscription', 'plans-failed', 'Failed to change plans', 'Done'],
   ['subscription', 'declined', 'Failed to change plans', 'Pay again'],
   ['subscription', null, 'Failed to change plans', 'Pay again'],

@@ -112,7 +112,7 @@ function Result({ order, next, onContact }: ResultProps): ReactNode {
     <Outcome
       kind="bad"
       icon={<CircleAlert size={28} />}
-      title={text(isTopUp ? 'order.creditFailed' : 'order.plansFailed')}
+      title={text(isTopUp || order.failure === 'credit-failed' ? 'order.creditFailed' : 'order.plansFailed')}
       text={text(`order.failure.${order.failure ?? 'unknown'}`)}
       hint={text('order.contact', { id: order.id })}
     >

@@ -19,7 +19,7 @@ const [read, write] = [
   { method: 'PATCH', path: device },
 ] as const;
 // The player's tests cover its picture.
-vi.mock('../camera-settings-stage.tsx', () => ({ SettingsStage: () => null }));
+vi.mock('../../../shared/settings/settings-stage.tsx', () => ({ SettingsStage: () => null }));
 const restart = { method: 'POST', path: '/public/api/v2/cameraphone/cameras/{id}/restart' } as const;
 
 const network: DeviceSettings['network'] = [

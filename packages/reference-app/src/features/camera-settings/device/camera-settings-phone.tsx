@@ -6,7 +6,7 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { Segmented, Switch } from '../../../shared/ui/choice.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { Banner, Spinner } from '../../../shared/ui/status.tsx';
-import { SettingsStage } from '../camera-settings-stage.tsx';
+import { SettingsStage } from '../../../shared/settings/settings-stage.tsx';
 import { headingOf, useChangeDevice, useDeviceSettings } from './camera-settings-device-queries.ts';
 import { deviceText } from './camera-settings-device-texts.ts';
 import './camera-settings-device.css';

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
+import type { DetectionSettings } from '@watchpost/sdk-core';
 import { buildCamera, createFakePush } from '@watchpost/sdk-core/testing';
 import type { FakePush, FakeServer } from '@watchpost/sdk-core/testing';
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { forgetApp, prepareApp } from '../../../shared/testing/render-app.tsx';
 import type { PreparedApp } from '../../../shared/testing/render-app.tsx';
 import { applyLocale } from '../../../shared/i18n/i18n.ts';
@@ -10,6 +11,16 @@ import { CameraNotificationsDialog } from './notifications-camera-dialog.tsx';
 
 const get = { method: 'GET', path: '/public/api/v2/cameraphone/cameras/{id}/notification-settings' } as const;
 const update = { method: 'PATCH', path: '/public/api/v2/cameraphone/cameras/{id}/notification-settings' } as const;
+
+const human = {
+  type: 'human',
+  isEnabled: false,
+  confidence: 0.5,
+  threshold: 0.6,
+  sensitivity: 6,
+  scene: 'outdoor',
+  zones: [],
+} satisfies DetectionSettings;
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -110,4 +121,40 @@ test('a failed load can be retried; in Russian', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Повторить' }));
   expect((await screen.findByRole('switch', { name: /Уведомлять, если камера недоступна/ })).getAttribute('aria-checked')).toBe('true');
   await act(() => applyLocale('en'));
+});
+
+describe('events', () => {
+  const event = (name: string) => screen.findByRole('switch', { name });
+  const isChecked = async (name: string): Promise<boolean> => (await event(name)).getAttribute('aria-checked') === 'true';
+  const change = {
+    method: 'PATCH',
+    path: '/public/api/v2/cameraphone/cameras/{id}/event-types/{eventType}/notification-settings',
+  } as const;
+
+  test('those that the camera reports are on, and turned off one by one', async () => {
+    const { server, client } = await opened();
+    await waitFor(async () => expect(await isChecked('Motion')).toBe(true));
+    expect(screen.queryByRole('switch', { name: 'People' })).toBeNull();
+    fireEvent.click(await event('Motion'));
+    await waitFor(() =>
+      expect(server.requestsTo(change).map(({ path, body }) => [path.split('/').at(-2), body])).toEqual([['motion', { isEnabled: false }]]),
+    );
+    expect(await isChecked('Motion')).toBe(false);
+    expect(await client.notifications.event('yard', 'motion')).toMatchObject({ isEnabled: false });
+  });
+
+  test('what nobody recognises is not offered', async () => {
+    const detections = [{ ...human, isEnabled: true }];
+    await opened({ before: (server) => void server.detections.set('yard', detections) });
+    await event('People');
+    cleanup();
+    await opened({
+      before: (server) => {
+        server.detections.set('yard', detections);
+        server.detectionEngine = { state: 'unavailable', reason: 'not-installed' };
+      },
+    });
+    await event('Motion');
+    expect(screen.queryByRole('switch', { name: 'People' })).toBeNull();
+  });
 });

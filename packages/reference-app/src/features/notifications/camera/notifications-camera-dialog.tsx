@@ -11,11 +11,12 @@ import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { Banner, Spinner } from '../../../shared/ui/status.tsx';
 import { PushTrouble } from '../notifications-trouble.tsx';
+import { EventChoices } from './notifications-camera-events.tsx';
 import { useStatusChoice } from './notifications-camera-queries.ts';
 import { text } from './notifications-camera-texts.ts';
 import './notifications-camera.css';
 
-/** Setting for notifications when the camera goes offline (specification 2, section 2). */
+/** Settings for notifications: when the camera goes offline, and of which events (specification 2, section 2). */
 export function CameraNotificationsDialog({ cameraId, onClose }: { readonly cameraId: string; readonly onClose: () => void }): ReactNode {
   useTranslation();
   const { isOn, error, isFetching, choose, retry } = useStatusChoice(cameraId);
@@ -25,6 +26,7 @@ export function CameraNotificationsDialog({ cameraId, onClose }: { readonly came
         <>
           <Switch end label={text('label')} description={text('description')} checked={isOn} onChange={choose} />
           {isOn ? <ThisBrowser /> : null}
+          <EventChoices cameraId={cameraId} />
         </>
       ) : error ? (
         <EmptyState compact broken title={text('loadFailed')} text={errorText(error, currentLocale())}>

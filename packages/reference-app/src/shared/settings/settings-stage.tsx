@@ -1,13 +1,19 @@
 import { CameraPlayer, WatchpostProvider } from '@watchpost/widgets/react';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useClient } from '../../shared/client.tsx';
-import { currentLocale } from '../../shared/i18n/i18n.ts';
+import { useClient } from '../client.tsx';
+import { currentLocale } from '../i18n/i18n.ts';
 
 const stageRatio = 16 / 9;
 
-/** The live picture with an overlay of exactly the picture's size. */
-export function SettingsStage({ cameraId, children }: { cameraId: string; children: ReactNode }): ReactNode {
+export interface SettingsStageProps {
+  readonly cameraId: string;
+  /** The overlay, of exactly the picture's size; gets the picture's width divided by its height. */
+  readonly children: ReactNode | ((ratio: number) => ReactNode);
+}
+
+/** The live picture with what is drawn over it. A camera that is offline shows its last picture. */
+export function SettingsStage({ cameraId, children }: SettingsStageProps): ReactNode {
   const stage = useRef<HTMLDivElement>(null);
   const ratio = usePictureRatio(stage);
   const [width, height] = ratio > stageRatio ? [100, (stageRatio / ratio) * 100] : [(ratio / stageRatio) * 100, 100];
@@ -22,7 +28,7 @@ export function SettingsStage({ cameraId, children }: { cameraId: string; childr
         className="settings-picture"
         style={{ width: `${width}%`, height: `${height}%`, left: `${(100 - width) / 2}%`, top: `${(100 - height) / 2}%` }}
       >
-        {children}
+        {typeof children === 'function' ? children(ratio) : children}
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 import { errorText, systemClock } from '@watchpost/sdk-core';
 import { useCallback, useEffect, useState } from 'react';
-import { currentLocale } from '../../shared/i18n/i18n.ts';
+import { currentLocale } from '../i18n/i18n.ts';
 
 /** Result of the last change, shown in one place for the whole page. */
 export type SaveState =

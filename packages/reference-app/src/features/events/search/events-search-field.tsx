@@ -1,0 +1,89 @@
+import { formatList, formatTime } from '@watchpost/sdk-core';
+import { Search, X } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { dateText } from '../../../shared/calendar/calendar-texts.ts';
+import { currentLocale } from '../../../shared/i18n/i18n.ts';
+import { iconButtonClass } from '../../../shared/ui/button.tsx';
+import { Field } from '../../../shared/ui/field.tsx';
+import { text, typeName } from '../events-texts.ts';
+import type { EventSearch } from './events-search.ts';
+
+export interface EventSearchFieldProps {
+  /** The search that is shown; empty: none. */
+  readonly value: string;
+  readonly onSearch: (query: string) => void;
+  readonly understand: (query: string) => EventSearch;
+  readonly cameraTitle: (id: string) => string | undefined;
+}
+
+/** Finds events by words, and says while the user types how they are understood. */
+export function EventSearchField({ value, onSearch, understand, cameraTitle }: EventSearchFieldProps): ReactNode {
+  const [query, setQuery] = useState(value);
+  const parts = query.trim() === '' ? [] : partsOf(understand(query), cameraTitle);
+  const clear = (): void => {
+    setQuery('');
+    onSearch('');
+  };
+  return (
+    <form
+      className="events-search"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSearch(query.trim());
+      }}
+    >
+      <Field
+        label={text('searchLabel')}
+        value={query}
+        onValue={setQuery}
+        type="search"
+        placeholder={text('searchExample')}
+        before={<Search size={20} />}
+        enterKeyHint="search"
+        maxLength={200}
+        after={
+          query === '' ? null : (
+            <button type="button" className={iconButtonClass({ small: true })} aria-label={text('searchClear')} onClick={clear}>
+              <X size={20} />
+            </button>
+          )
+        }
+      />
+      {parts.length > 0 ? (
+        <p className="events-search-parts" role="status">
+          <span className="visually-hidden">{text('searchUnderstood')}: </span>
+          {parts.map(({ name, isUnknown }) => (
+            <span key={name} className={isUnknown ? 'events-search-part unknown' : 'events-search-part'}>
+              {name}
+            </span>
+          ))}
+        </p>
+      ) : null}
+    </form>
+  );
+}
+
+function partsOf(
+  { types, cameraIds, day, aroundMinutes, unknown }: EventSearch,
+  cameraTitle: (id: string) => string | undefined,
+): { readonly name: string; readonly isUnknown: boolean }[] {
+  const locale = currentLocale();
+  const known = [
+    ...types.map(typeName),
+    ...(cameraIds === null
+      ? []
+      : [
+          formatList(
+            cameraIds.flatMap((id) => cameraTitle(id) ?? []),
+            { locale, type: 'or' },
+          ),
+        ]),
+    ...(day === null ? [] : [dateText(day)]),
+    ...(aroundMinutes === null
+      ? []
+      : [text('searchAround', { time: formatTime(aroundMinutes * 60_000, { locale, timeZone: 'UTC', seconds: false }) })]),
+  ].map((name) => ({ name, isUnknown: false }));
+  return unknown.length === 0 ? known : [...known, { name: text('searchUnknown', { words: unknown.join(' ') }), isUnknown: true }];
+}

@@ -1,0 +1,95 @@
+import type { Camera } from '@watchpost/sdk-core';
+import { formatList, formatTime } from '@watchpost/sdk-core';
+import type { CameraEvent } from '@watchpost/sdk-core';
+import { ChevronDown } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { ReactNode } from 'react';
+import { currentLocale } from '../../../shared/i18n/i18n.ts';
+import { eventShapes } from '../../../shared/live/latest-events.ts';
+import { EventGlyph } from '../../../shared/ui/status.tsx';
+import { EventPicture } from '../events-picture.tsx';
+import { timeOf, typesOf } from './events-stretches.ts';
+import type { EventStretch } from './events-stretches.ts';
+import { durationText, text, typeName } from '../events-texts.ts';
+
+export interface StretchRowProps {
+  readonly stretch: EventStretch;
+  readonly timeZone: string;
+  readonly cameraOf: (cameraId: string) => Pick<Camera, 'title'> | undefined;
+  readonly isCurrent: boolean;
+  readonly onOpen: () => void;
+  readonly rowOf: (event: CameraEvent) => ReactNode;
+}
+
+/** Several events that happened in one place at one time: one row that opens into theirs. */
+export function StretchRow({ stretch, timeZone, cameraOf, isCurrent, onOpen, rowOf }: StretchRowProps): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const rowsId = useId();
+  const { best, events } = stretch;
+  const isSeen = events.every((event) => event.isSeen);
+  const cameraIds = [...new Set([best, ...events].map(({ cameraId }) => cameraId))];
+  const titles = cameraIds.flatMap((id) => cameraOf(id)?.title ?? []);
+  const locale = currentLocale();
+  return (
+    <li className="event-stretch">
+      <button
+        type="button"
+        className={isCurrent ? 'event-row on' : 'event-row'}
+        aria-current={isCurrent || undefined}
+        data-event={best.id}
+        data-at={best.startAt}
+        onClick={onOpen}
+      >
+        <EventPicture event={best} />
+        <span className="event-text">
+          <span className="event-name">
+            {typesOf(stretch).map((type) => (
+              <EventGlyph key={type} shape={eventShapes[type]} unseen={events.some((event) => event.type === type && !event.isSeen)} />
+            ))}
+            <span className="cut">{titleOf(stretch, locale)}</span>
+          </span>
+          <span className="event-camera cut">{formatList(titles, { locale })}</span>
+          <span className="event-time n">{timeText(stretch, timeZone)}</span>
+        </span>
+        {isSeen ? null : (
+          <span className="event-new">
+            <span className="visually-hidden">{text('unseen')}</span>
+          </span>
+        )}
+      </button>
+      <button
+        type="button"
+        className="event-stretch-toggle n"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? rowsId : undefined}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {text('stretchCount', { count: events.length })}
+        <ChevronDown size={16} aria-hidden="true" />
+      </button>
+      {isOpen ? (
+        <ul className="event-rows event-stretch-rows" id={rowsId}>
+          {events.map(rowOf)}
+        </ul>
+      ) : null}
+    </li>
+  );
+}
+
+/** "Person and motion": only the first name keeps its capital letter. */
+function titleOf(stretch: EventStretch, locale: ReturnType<typeof currentLocale>): string {
+  const names = typesOf(stretch).map((type, index) => (index === 0 ? typeName(type) : typeName(type).toLocaleLowerCase(locale)));
+  return formatList(names, { locale });
+}
+
+function timeText(stretch: EventStretch, timeZone: string): ReactNode {
+  const { from, until } = timeOf(stretch);
+  const locale = currentLocale();
+  const start = formatTime(from, { locale, timeZone, zone: until === null });
+  return (
+    <>
+      {until === null ? start : `${start}–${formatTime(until, { locale, timeZone, zone: true })}`}
+      <span className="dimmer"> · {until === null ? text('goesOn') : durationText(until - from)}</span>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import type { CameraEvent, EventType } from '@watchpost/sdk-core';
+import { chunkDurationMs } from '../events-days.ts';
+
+/** What happened in one place at one time: events of its cameras with short pauses between them. */
+export interface EventStretch {
+  /** Stays the same while the stretch grows at its newest end. */
+  readonly key: string;
+  /** Start of the newest event, by which stretches are sorted, Unix ms. */
+  readonly startAt: number;
+  /** The camera of `best`. */
+  readonly cameraId: string;
+  /** The event that says most about the stretch. */
+  readonly best: CameraEvent;
+  /** Newest first, at least one. */
+  readonly events: readonly [CameraEvent, ...CameraEvent[]];
+}
+
+/** A longer pause begins another stretch. */
+const maxPauseMs = 60_000;
+
+/** Someone who crosses a line matters more than someone; anything matters more than mere motion. */
+const weights: Readonly<Record<EventType, number>> = { intrusion: 5, lineCrossing: 4, human: 3, vehicle: 2, motion: 1, video: 0 };
+
+/**
+ * Groups events into stretches, in the order of their newest events.
+ * A stretch ends with its quarter of an hour, so that neither newer nor older events change how the others are grouped.
+ * @param events newest first
+ * @param placeOf returns what near cameras have in common; a camera alone is its own place
+ */
+export function stretchesOf(events: readonly CameraEvent[], placeOf: (cameraId: string) => string): EventStretch[] {
+  const all: [CameraEvent, ...CameraEvent[]][] = [];
+  const latest = new Map<string, [CameraEvent, ...CameraEvent[]]>();
+  for (const event of events) {
+    const place = placeOf(event.cameraId);
+    const stretch = latest.get(place);
+    if (stretch && isNext(stretch, event)) stretch.push(event);
+    else {
+      const next: [CameraEvent, ...CameraEvent[]] = [event];
+      latest.set(place, next);
+      all.push(next);
+    }
+  }
+  return all.map(summarize);
+}
+
+/** The time from the first start to the last end; `until` is null while an event continues. Unix ms. */
+export function timeOf({ events }: EventStretch): { readonly from: number; readonly until: number | null } {
+  const from = Math.min(...events.map(({ startAt }) => startAt));
+  const until = events.some(({ endAt }) => endAt === null) ? null : Math.max(...events.map(({ startAt, endAt }) => endAt ?? startAt));
+  return { from, until };
+}
+
+/** The types of a stretch, the most important first. */
+export function typesOf({ events }: EventStretch): EventType[] {
+  return [...new Set(events.map(({ type }) => type))].toSorted((a, b) => weights[b] - weights[a]);
+}
+
+function isNext(stretch: readonly [CameraEvent, ...CameraEvent[]], event: CameraEvent): boolean {
+  const quarterOf = ({ startAt }: CameraEvent): number => Math.floor(startAt / chunkDurationMs);
+  const after = stretch.at(-1) ?? stretch[0];
+  return quarterOf(after) === quarterOf(event) && after.startAt - (event.endAt ?? after.startAt) <= maxPauseMs;
+}
+
+function summarize(events: readonly [CameraEvent, ...CameraEvent[]]): EventStretch {
+  // Of equals the earliest: it shows how the stretch began, and stays while others follow.
+  const best = events.reduce((chosen, event) => (weights[event.type] >= weights[chosen.type] ? event : chosen));
+  const oldest = events.at(-1) ?? events[0];
+  return { key: oldest.id, startAt: events[0].startAt, cameraId: best.cameraId, best, events };
+}

@@ -1,0 +1,133 @@
+import { largestZoneOf } from '@watchpost/sdk-core';
+import type { Camera, CameraDetections, DetectionSettings } from '@watchpost/sdk-core';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useLeaveGuard } from '../../shared/settings/leave-guard.ts';
+import { useSaving } from '../../shared/settings/saving.ts';
+import { SettingsStage } from '../../shared/settings/settings-stage.tsx';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { Banner } from '../../shared/ui/status.tsx';
+import { DetectionBoard } from './drawing/smart-events-board.tsx';
+import { blankShape, replacesMotion } from './smart-events-draft.ts';
+import { DrawnShapes } from './drawing/smart-events-drawn.tsx';
+import { freeId, freeName } from './drawing/smart-events-drawing.ts';
+import { EngineNotice } from './smart-events-engine-notice.tsx';
+import { DetectionOptions } from './smart-events-options.tsx';
+import { useChangeDetection } from './smart-events-queries.ts';
+import { DetectionSaveBar } from './smart-events-save-bar.tsx';
+import { maxShapes, placed, problemOf } from './drawing/smart-events-shapes.ts';
+import type { Shape } from './drawing/smart-events-shapes.ts';
+import { detectionName, text } from './smart-events-texts.ts';
+import { DrawingTools } from './drawing/smart-events-tools.tsx';
+import { useDetectionDraft } from './smart-events-use-draft.ts';
+
+export interface DetectionEditorProps {
+  readonly camera: Camera;
+  readonly settings: DetectionSettings;
+  readonly all: CameraDetections;
+}
+
+/** Draws and sets one detection over the live picture; nothing is saved before Save (specification 2, section 4). */
+export function DetectionEditor({ camera, settings, all }: DetectionEditorProps): ReactNode {
+  const { type, isEnabled } = settings;
+  const { shown, drawing, change, draw, edit, discard } = useDetectionDraft(settings);
+  const [message, setMessage] = useState('');
+  const saving = useSaving();
+  const { mutateAsync } = useChangeDetection(camera.id, type);
+  const blocker = useLeaveGuard(change !== null);
+
+  const { shapes, selected } = drawing;
+  const largest = largestZoneOf(type);
+  const blank = blankShape(type);
+  const next: Shape = { ...blank, id: freeId(shapes, blank.kind), name: freeName(shapes, (number) => text(blank.kind, { number })) };
+  const wrong = shapes.find((shape) => problemOf(shape, largest) !== null);
+  const add = (): void => {
+    if (shapes.length >= maxShapes) return;
+    draw({ kind: 'add', shape: placed(next, shapes.length) });
+    setMessage(text('added', { name: next.name }));
+  };
+  const remove = ({ id, name }: Shape): void => {
+    draw({ kind: 'remove', id });
+    setMessage(text('deleted', { name }));
+  };
+  const undo = (): void => {
+    draw({ kind: 'undo' });
+    setMessage(text('undone'));
+  };
+  const isFailed = saving.state.kind === 'failed';
+  const discardAll = (): void => {
+    discard();
+    saving.forget();
+  };
+
+  return (
+    <div className="settings-body detection-body">
+      <div className="settings-main">
+        <div className="detection-stage">
+          <SettingsStage cameraId={camera.id}>
+            {(ratio) => (
+              <DetectionBoard drawing={drawing} onAction={draw} next={next} largest={largest} ratio={ratio} onAnnounce={setMessage} />
+            )}
+          </SettingsStage>
+          <DrawingTools
+            drawing={drawing}
+            kind={blank.kind}
+            onAdd={add}
+            onUndo={undo}
+            onRemove={remove}
+            onReplace={(shape) => draw({ kind: 'replace', shape })}
+          />
+        </div>
+        <p className="visually-hidden" role="status" aria-live="polite">
+          {message}
+        </p>
+      </div>
+      <form
+        className="settings-side"
+        aria-label={detectionName(type)}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (change && !wrong) void saving.save(() => mutateAsync(change));
+        }}
+      >
+        {all.engine.state === 'unavailable' || all.isOverBudget ? (
+          <div className="detection-notice">
+            <EngineNotice engine={all.engine} isOverBudget={all.isOverBudget} />
+          </div>
+        ) : null}
+        <DrawnShapes drawing={drawing} kind={blank.kind} largest={largest} onAction={draw} onAdd={add} onRemove={remove} />
+        <DetectionOptions
+          shown={shown}
+          line={shapes.find((shape) => shape.kind === 'line' && shape.id === selected)}
+          onValues={(values) => {
+            if (isFailed) saving.forget();
+            edit(values);
+          }}
+          onLine={(shape) => draw({ kind: 'replace', shape })}
+        />
+        {isEnabled && replacesMotion(type) && !all.isMotionEnabled ? (
+          <div className="detection-notice">
+            <Banner kind="warning">{text(`motionOff.${type}`)}</Banner>
+          </div>
+        ) : null}
+        <DetectionSaveBar
+          state={saving.state}
+          canSave={change !== null && wrong === undefined}
+          canDiscard={change !== null}
+          onDiscard={discardAll}
+        />
+      </form>
+      {blocker.state === 'blocked' ? (
+        <ConfirmDialog
+          danger
+          title={text('leaveTitle')}
+          description={text('leaveText', { name: detectionName(type) })}
+          submitLabel={text('leave')}
+          cancelLabel={text('stay')}
+          onSubmit={() => blocker.proceed()}
+          onClose={() => blocker.reset()}
+        />
+      ) : null}
+    </div>
+  );
+}
