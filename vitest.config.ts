@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { atMost } from './tooling/tests/slow-machine.ts';
 
 // Vitest's own option reaches no project that has an `exclude`.
 const leftOut = (process.env['WATCHPOST_TEST_EXCLUDE'] ?? '').split(',').filter(Boolean);
@@ -7,7 +8,7 @@ const skipped = ['**/node_modules/**', '**/dist/**', '**/data/**', ...leftOut];
 const packed = 'e2e/consumers/*.spec.ts';
 
 /** One limit for all that tests wait for, instead of the libraries' own second, ms. */
-const waitLimitMs = 10_000;
+const waitLimitMs = atMost(10_000);
 const waitLimits = 'tooling/tests/set-wait-limits.ts';
 
 /** What a page keeps, such as its toasts, must not reach the next file. */
@@ -33,7 +34,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{packages,tooling,bench,e2e}/**/*.test.ts'],
           exclude: [...skipped, ...withScreens, '**/*.integration.test.ts'],
-          testTimeout: 20_000,
+          testTimeout: atMost(20_000),
           // A third less time: the modules of the server are loaded twice, not two hundred times.
           isolate: false,
           sequence: { groupOrder: 0 },
@@ -50,7 +51,7 @@ export default defineConfig({
           include: withScreens.map((folder) => `${folder}/*.test.{ts,tsx}`),
           exclude: skipped,
           setupFiles: [waitLimits, 'packages/widgets/src/testing/set-wait-limits.ts'],
-          testTimeout: 20_000,
+          testTimeout: atMost(20_000),
           sequence: { groupOrder: 0 },
         },
       },
@@ -60,8 +61,8 @@ export default defineConfig({
           name: 'integration',
           include: ['{packages,tooling,bench,e2e}/**/*.integration.test.ts'],
           exclude: skipped,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: atMost(60_000),
+          hookTimeout: atMost(60_000),
           // They wait for processes and for real time more than they compute: two at a time leave the cores idle for two thirds of it.
           maxWorkers: 4,
           sequence: { groupOrder: 1 },
@@ -75,8 +76,8 @@ export default defineConfig({
           setupFiles: [waitLimits, 'e2e/support/evidence/keep-evidence.ts'],
           exclude: [...skipped, packed],
           // They bound waiting on a busy machine; how long something may take is measured in bench/.
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          testTimeout: atMost(180_000),
+          hookTimeout: atMost(180_000),
           sequence: { groupOrder: 2 },
         },
       },
@@ -87,8 +88,8 @@ export default defineConfig({
           include: [packed],
           setupFiles: [waitLimits, 'e2e/support/evidence/keep-evidence.ts'],
           exclude: skipped,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: atMost(120_000),
+          hookTimeout: atMost(120_000),
           sequence: { groupOrder: 3 },
         },
       },

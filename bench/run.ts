@@ -1,41 +1,77 @@
 /**
  * Runs benches one after another and summarizes their promises; fails when one is broken.
- * Usage: node bench/run.ts [name…], from the root of the repository. All of them take about 50 minutes.
+ * Usage: node bench/run.ts [name…] [--engine=firefox,chromium], from the root of the repository. All of them take about 50 minutes.
+ * With engines: the benches of live video and of seeking in each of them, one after another, and the figures side by side.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { compareEngines, isWithinRatio } from './support/engine-comparison.ts';
+import { benchEngines, isBenchEngine } from './support/engine.ts';
 import { isKept, type Figure } from './support/report.ts';
+
+/** Benches that measure a browser's player. */
+const perEngine = ['live-latency', 'first-frame', 'archive-seek'];
 
 const folder = import.meta.dirname;
 const scripts = ['app', 'archive', 'house', 'live'].flatMap((group) =>
   readdirSync(join(folder, group)).map((file) => ({ bench: basename(file, '.ts'), script: join(folder, group, file) })),
 );
 const known = scripts.map(({ bench }) => bench);
-const asked = process.argv.slice(2);
+const { values, positionals: asked } = parseArgs({ allowPositionals: true, options: { engine: { type: 'string' } } });
+const engines = (values.engine ?? 'chromium').split(/[,|]/);
 const unknown = asked.filter((name) => !known.includes(name));
-if (unknown.length > 0) {
-  console.error(`There is no bench ${unknown.join(', ')}. There are: ${known.join(', ')}.`);
-  process.exit(2);
-}
+if (unknown.length > 0) stop(`There is no bench ${unknown.join(', ')}. There are: ${known.join(', ')}.`);
+if (!engines.every(isBenchEngine)) stop(`There is no engine ${engines.join(', ')} here. There are: ${benchEngines.join(', ')}.`);
+const same = values.engine === undefined ? [] : asked.filter((name) => !perEngine.includes(name));
+if (same.length > 0) stop(`${same.join(', ')} measures no engine. These do: ${perEngine.join(', ')}.`);
 
-const results: { bench: string; figures: readonly Figure[]; ended: number | null }[] = [];
+const results: { bench: string; engine: string; figures: readonly Figure[]; ended: number | null }[] = [];
 for (const { bench, script } of scripts) {
+  if (values.engine !== undefined && !perEngine.includes(bench)) continue;
   if (asked.length > 0 && !asked.includes(bench)) continue;
-  const file = join('artifacts', 'bench', `${bench}.json`);
-  rmSync(file, { force: true });
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], { stdio: 'inherit' });
-  const [ended] = (await once(child, 'exit')) as [number | null];
-  const figures = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { figures: Figure[] }).figures : [];
-  results.push({ bench, figures, ended });
+  for (const engine of engines) {
+    const file = join('artifacts', 'bench', `${bench}${engine === 'chromium' ? '' : `-${engine}`}.json`);
+    rmSync(file, { force: true });
+    const env = { ...process.env, BENCH_ENGINE: engine };
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], { stdio: 'inherit', env });
+    const [ended] = (await once(child, 'exit')) as [number | null];
+    const figures = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { figures: Figure[] }).figures : [];
+    results.push({ bench, engine, figures, ended });
+  }
 }
 
-const failed = results.filter(({ figures, ended }) => ended !== 0 || !figures.every(isKept));
+const compared = results.flatMap(({ bench, engine, figures }) => {
+  const chromium = results.find((other) => other.bench === bench && other.engine === 'chromium');
+  return engine === 'chromium' || !chromium ? [] : compareEngines(chromium.figures, figures).map((item) => ({ bench, engine, ...item }));
+});
+if (compared.length > 0) {
+  console.log('\nEngines side by side, medians');
+  console.table(
+    compared.map((item) => ({
+      bench: item.bench,
+      figure: item.figure,
+      unit: item.unit,
+      chromium: item.chromium.toFixed(1),
+      [item.engine]: item.other.toFixed(1),
+      ratio: item.ratio.toFixed(2),
+      promise: item.maxRatio === undefined ? '' : `≤ ${item.maxRatio}`,
+      kept: item.maxRatio === undefined ? '' : isWithinRatio(item) ? 'yes' : 'NO',
+    })),
+  );
+}
+const failed = [
+  ...results.filter(({ figures, ended }) => ended !== 0 || !figures.every(isKept)),
+  ...compared.filter((item) => !isWithinRatio(item)),
+];
 console.log('\nPromises');
 console.table(
-  results.flatMap(({ bench, figures, ended }) => {
+  results.flatMap(({ bench, engine, figures, ended }) => {
     const promised = figures.filter(({ promise }) => promise);
+    // Another engine's promises are above.
+    if (engine !== 'chromium' && figures.length > 0) return [];
     if (promised.length === 0) return [{ bench, figure: `ended with ${ended} and no figures`, measured: '', promise: '', kept: 'NO' }];
     return promised.map((item) => ({
       bench,
@@ -48,3 +84,8 @@ console.table(
 );
 console.log(failed.length === 0 ? 'All promises are kept.' : `Broken: ${failed.map(({ bench }) => bench).join(', ')}.`);
 process.exitCode = failed.length === 0 ? 0 : 1;
+
+function stop(reason: string): never {
+  console.error(reason);
+  process.exit(2);
+}

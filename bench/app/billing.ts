@@ -1,8 +1,8 @@
 /**
- * Measures billing: an order of 100 cameras that is calculated and not created, 10,000 renewals that are due at once, and the check of a
- * ledger of a million entries. Fails when renewals that run twice charge twice.
+ * Measures billing: an order of 100 cameras that is calculated and not created, 10,000 renewals that are due at once, the check of a
+ * ledger of a million entries, and what the checkout adds to a page. Fails when renewals that run twice charge twice.
  */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { previewInvoice } from '@watchpost/contract/endpoints/billing';
@@ -14,6 +14,8 @@ import { checkLedger, createBillingModule } from '../../packages/server/src/feat
 import { createLog } from '../../packages/server/src/kernel/log.ts';
 import { examplePlans } from '../../packages/server/src/testing/billing/example-plans.ts';
 import { insertCamera, insertCustomer } from '../../packages/server/src/testing/people.ts';
+import { run } from '../../tooling/lib/run.ts';
+import { buildStale } from '../../tooling/packages/builds.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { createLoad } from '../support/load.ts';
 import { figure, report, type Figure } from '../support/report.ts';
@@ -31,7 +33,7 @@ const folder = temporaryFolder('billing');
 const plansFile = join(folder, 'plans.json');
 writeFileSync(plansFile, JSON.stringify(examplePlans));
 
-report('billing', [...(await measurePreview()), ...(await measureRenewals()), ...(await measureLedger())]);
+report('billing', [...(await measurePreview()), ...(await measureRenewals()), ...(await measureLedger()), ...(await measureCheckout())]);
 
 async function measurePreview(): Promise<Figure[]> {
   const server = await startServer({ PLANS_FILE: plansFile, PAYMENT_PROVIDER: 'sandbox', WATCHPOST_DEMO: '0', LOG_LEVEL: 'warn' });
@@ -59,7 +61,7 @@ async function measurePreview(): Promise<Figure[]> {
 async function measureRenewals(): Promise<Figure[]> {
   const db = await createDatabase('renewals');
   const module = await createBillingModule({
-    config: { publicOrigin: null, basePath: '', plansFile },
+    config: { publicOrigin: null, basePath: '', plansFile, demoPlans: false },
     db,
     clock,
     log: createLog({ level: 'error', format: 'text' }),
@@ -155,6 +157,25 @@ async function insertTopUp(
     .insertInto('ledger_entries')
     .values(entries.map((entry, position) => ({ transaction_id: id, position, currency: 'RUB', ...entry })))
     .execute();
+}
+
+/** All that a page with its script tag loads, and what of that other elements share. */
+async function measureCheckout(): Promise<Figure[]> {
+  const name = 'checkout: loader, element, Preact, signals, sdk-core';
+  const root = join(import.meta.dirname, '../..');
+  const { scriptTag }: { scriptTag: readonly { readonly name: string; readonly sharedBytes?: number }[] } = JSON.parse(
+    readFileSync(join(root, 'size-budgets.json'), 'utf8'),
+  );
+  const shared = scriptTag.find((budget) => budget.name === name)?.sharedBytes ?? Number.NaN;
+  const built = await buildStale();
+  if (built.failed > 0) throw new Error(built.output);
+  const { output } = await run(process.execPath, [join(root, 'packages/widgets/size.ts')]);
+  const line = output.split('\n').find((each) => each.endsWith(name));
+  const all = Number(/(\d+) of/.exec(line ?? '')?.[1]);
+  return [
+    figure('checkout widget, gzip, beside the shared runtime', 'bytes', [all - shared], { of: 'median', atMost: 16 * 1024 }),
+    figure('checkout widget, gzip, with the shared runtime', 'bytes', [all]),
+  ];
 }
 
 async function measureLedger(): Promise<Figure[]> {

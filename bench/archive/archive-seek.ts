@@ -4,9 +4,9 @@
  */
 import { fillPath } from '@watchpost/contract/kernel';
 import { archivePlaylist } from '@watchpost/contract/endpoints/archive';
-import { launchChromium } from '../../e2e/support/chromium.ts';
 import { clockClip } from '../support/archive/clip.ts';
 import { startMonthArchive } from '../support/archive/month-archive.ts';
+import { launchEngine } from '../support/engine.ts';
 import { emptyCameraPage, hlsPage } from '../support/pages.ts';
 import { figure, report } from '../support/report.ts';
 import { startSite } from '../support/site.ts';
@@ -22,7 +22,7 @@ const whole = { from: to - hour / 4, to, loop };
 
 const site = await startSite();
 const token = await account.embedToken(cameraId, { origins: [site.origin], archive: { kind: 'all' } });
-const browser = await launchChromium();
+const browser = await launchEngine();
 const own = await browser.newPage();
 await own.page.goto(emptyCameraPage(site, server.url));
 const ours = await own.page.evaluate(([options, footage, count]) => bench.timeCameraSeeks(options, footage, count), [

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright';
 import { startRigCamera } from '../../e2e/rig/camera.ts';
-import { launchChromium, type TestBrowser } from '../../e2e/support/chromium.ts';
+import type { TestBrowser } from '../../e2e/support/chromium.ts';
 import type { Product } from '../../e2e/support/product.ts';
 import type { CameraOptions } from '../pages/players.ts';
 import { signIn } from './account.ts';
+import { launchEngine } from './engine.ts';
 import { emptyCameraPage, hlsPage } from './pages.ts';
 import { startPlainHls } from './plain-hls.ts';
 import { startServer } from './server.ts';
@@ -42,7 +43,7 @@ export async function openLiveStage(source?: string): Promise<LiveStage> {
   const site = await startSite(folders);
   const options = { server: server.url, cameraId, token: await account.embedToken(cameraId, { origins: [site.origin] }) };
   const playlistUrl = `${site.origin}/plain-hls/index.m3u8`;
-  const browser = await launchChromium();
+  const browser = await launchEngine();
   return {
     server,
     site,

@@ -42,9 +42,14 @@ export function isKept({ promise, median, p95 }: Figure): boolean {
 
 const round = (value: number): string => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2));
 
-/** Prints the table and writes `artifacts/bench/<bench>.json`. */
-export function report(bench: string, figures: readonly Figure[]): void {
-  console.log(`\n${bench}`);
+/** Prints the table and writes `artifacts/bench/<bench>.json`; in another engine than Chromium `<bench>-<engine>.json`, without promises. */
+export function report(bench: string, measured: readonly Figure[]): void {
+  const engine = process.env['BENCH_ENGINE'] ?? 'chromium';
+  const isChromium = engine === 'chromium';
+  // What another engine promises is a multiple of Chromium's figure in the same run.
+  const figures: readonly Figure[] = isChromium ? measured : measured.map(({ promise: _promise, ...item }) => item);
+  const name = isChromium ? bench : `${bench}-${engine}`;
+  console.log(`\n${name}`);
   console.table(
     figures.map((item) => ({
       figure: item.name,
@@ -57,5 +62,5 @@ export function report(bench: string, figures: readonly Figure[]): void {
     })),
   );
   mkdirSync('artifacts/bench', { recursive: true });
-  writeFileSync(`artifacts/bench/${bench}.json`, `${JSON.stringify({ bench, cores: cpus().length, figures }, null, 2)}\n`);
+  writeFileSync(`artifacts/bench/${name}.json`, `${JSON.stringify({ bench, cores: cpus().length, figures }, null, 2)}\n`);
 }

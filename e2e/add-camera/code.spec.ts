@@ -11,6 +11,7 @@ import { launchBrowser, type TestBrowser } from '../support/chromium.ts';
 import { seeLive } from '../support/journeys.ts';
 import { startProduct, type Product } from '../support/product.ts';
 import { signInWithoutPage, storedSession, type Person } from '../support/signed-in.ts';
+import { atMost } from '../../tooling/tests/slow-machine.ts';
 
 const agentProgram = resolve(import.meta.dirname, '../../packages/camera-agent/src/cli/main.ts');
 const ffmpeg = process.env['FFMPEG_PATH'] ?? 'ffmpeg';
@@ -93,7 +94,7 @@ afterAll(async () => {
 
 test('the label is scanned, the code is shown, read from a real screenshot by the agent, registered, renamed, live', async () => {
   const { page, errors, violations } = await browser.newPage({ storageState: storedSession(owner, product.url), permissions: ['camera'] });
-  const heading = (name: string): Promise<void> => page.getByRole('heading', { level: 1, name }).waitFor({ timeout: 20_000 });
+  const heading = (name: string): Promise<void> => page.getByRole('heading', { level: 1, name }).waitFor({ timeout: atMost(20_000) });
   await page.goto(`${product.url}/cameras/add`);
   await page.getByRole('button', { name: /^Camera/ }).click();
   await page.getByRole('button', { name: /^Watchpost camera/ }).click();

@@ -10,6 +10,7 @@ import { startRigCamera, type RigCamera } from '../rig/camera.ts';
 import { launchBrowser, type TestBrowser, type TestPage } from '../support/chromium.ts';
 import { connectCamera, fillCamera, seeLive, signIn } from '../support/journeys.ts';
 import { freePort, startProduct, until, type Product } from '../support/product.ts';
+import { atMost } from '../../tooling/tests/slow-machine.ts';
 
 let product: Product;
 let browser: TestBrowser;
@@ -102,7 +103,10 @@ for (const { what, url, user, password, says, port } of wrong) {
       ...(user !== undefined && { user }),
       ...(password !== undefined && { password }),
     });
-    await page.getByText(says).first().waitFor({ timeout: 10_500 });
+    await page
+      .getByText(says)
+      .first()
+      .waitFor({ timeout: atMost(10_500) });
     // What was typed stays.
     expect(await page.getByLabel('Camera address').inputValue()).toBe(address);
     if (port) await until('the connection to be closed', () => !leftovers(product.pid).connections.includes(port()), 5000);

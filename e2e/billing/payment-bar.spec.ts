@@ -119,7 +119,8 @@ test('the days to pay are over: service paused, with and without a card; a top-u
     style: 'danger',
     dot: 'error',
     text: 'Service Paused',
-    link: ['Fix Payment', `/checkout?cameraIds=${runningId}`],
+    // The camera that is charged next, and the one that was stopped: both are chosen there.
+    link: ['Fix Payment', `/checkout?cameraIds=${runningId}&cameraIds=${carl.cameraId}`],
   });
   await card.context.close();
 

@@ -9,6 +9,7 @@ import { button, goToPayment, heading, openPaymentService, payWith } from '../su
 import { writePlansFile, type PlansFile } from '../support/billing/paid-account.ts';
 import { launchBrowser, type TestBrowser, type TestPage } from '../support/chromium.ts';
 import { startProduct, type Product } from '../support/product.ts';
+import { atMost } from '../../tooling/tests/slow-machine.ts';
 
 // The story of a payment with the payment services that move money: their doubles speak the HTTP that they publish, and show pages.
 let camera: SceneCamera;
@@ -63,7 +64,7 @@ describe.each([
     await page.getByRole('radio', { name: /4242/ }).waitFor();
     await page.getByLabel('Amount, RUB').fill('300');
     await button(page, 'Pay ₽300').click();
-    await heading(page, 'The balance is topped up').waitFor({ timeout: 60_000 });
+    await heading(page, 'The balance is topped up').waitFor({ timeout: atMost(60_000) });
     expect(await buyer.history()).toEqual(['charge -44900', 'top-up 30000', 'top-up 44900']);
     expect(view.errors).toEqual([]);
   });
@@ -73,7 +74,7 @@ describe.each([
     await payWith(page, 'declined');
     if (name === 'yookassa') {
       // It takes one card and sends the customer back; Stripe asks for another one on its page.
-      await heading(page, 'Failed to change plans').waitFor({ timeout: 60_000 });
+      await heading(page, 'Failed to change plans').waitFor({ timeout: atMost(60_000) });
       await page.getByRole('link', { name: 'Pay again' }).click();
       await button(page, 'Try again').click();
       await heading(page, 'How to pay').waitFor();
@@ -81,7 +82,7 @@ describe.each([
     } else await page.getByRole('alert').waitFor();
     expect(await buyer.history()).toEqual([]);
     await payWith(page, 'mastercard');
-    await heading(page, 'Payment received').waitFor({ timeout: 60_000 });
+    await heading(page, 'Payment received').waitFor({ timeout: atMost(60_000) });
     expect(await buyer.history()).toEqual(['charge -44900', 'top-up 44900']);
     expect(view.errors).toEqual([]);
   });
@@ -90,7 +91,7 @@ describe.each([
     const { page } = view;
     await payWith(page, 'authentication');
     await page.locator('button[value=confirm]').click();
-    await heading(page, 'Payment received').waitFor({ timeout: 60_000 });
+    await heading(page, 'Payment received').waitFor({ timeout: atMost(60_000) });
     expect(await buyer.history()).toEqual(['charge -44900', 'top-up 44900']);
     expect(view.errors).toEqual([]);
   });
@@ -105,7 +106,7 @@ describe.each([
     await page.waitForURL(address);
     expect(double.count()).toBe(payments);
     await payWith(page, 'visa');
-    await heading(page, 'Payment received').waitFor({ timeout: 60_000 });
+    await heading(page, 'Payment received').waitFor({ timeout: atMost(60_000) });
     expect(await buyer.history()).toEqual(['charge -44900', 'top-up 44900']);
     expect(view.errors).toEqual([]);
   });

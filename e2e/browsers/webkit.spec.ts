@@ -1,39 +1,159 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isMissing } from '../support/browsers/missing.ts';
-import { launchWebKit, type WebKitPage } from '../support/browsers/webkit.ts';
+import { signInWithWebKit } from '../support/browsers/webkit-sign-in.ts';
+import { launchNone, launchWebKit, type WebKitPage } from '../support/browsers/webkit.ts';
 import { seeLive } from '../support/journeys.ts';
+import { ageOf, maxLiveAgeMs, readPicture } from '../support/picture.ts';
+import { oneTagPage } from '../support/player/one-tag-page.ts';
+import { seeNow } from '../support/player/shown-picture.ts';
 import { until } from '../support/product.ts';
+import { without, type Missing, type PlayerOnPage } from '../support/shop-page.ts';
 import { openShop, type Shop } from '../support/shop.ts';
+import { openWallStage, reportIdleMachine, seeAllLive, type WallStage } from '../support/video-wall/wall-stage.ts';
+
+/** Opens a page of another origin that has the camera. @param script runs in the page before anything else */
+async function openElement(page: WebKitPage, { product, site, owner }: Shop, cameraId: string, script = ''): Promise<void> {
+  const { token } = await owner.embeds.createToken({ cameraIds: [cameraId], origins: [site.origin], archive: { kind: 'all' } });
+  site.page(
+    '/',
+    `<!doctype html><html lang="en"><title>Shop</title><script>${script}</script><script type="module" src="${product.url}/embed/watchpost.js"></script><watchpost-camera muted quality="high" server="${product.url}" camera-id="${cameraId}" token="${token}"></watchpost-camera></html>`,
+  );
+  await page.goto(site.origin);
+}
 
 describe.skipIf(isMissing('webkit'))('WebKit', () => {
+  let stage: WallStage;
   let shop: Shop;
+  let cameraId: string;
   let page: WebKitPage;
   beforeAll(async () => {
-    [shop, page] = await Promise.all([openShop(), launchWebKit()]);
+    [stage, page] = await Promise.all([openWallStage(launchNone), launchWebKit()]);
+    ({ shop } = stage);
+    cameraId = stage.ids[0] ?? '';
   });
   afterAll(async () => {
     await page?.close();
     await shop?.close();
   });
 
-  test('session: signing in by a code, to the dashboard', async () => {
-    const { product } = shop;
-    await page.goto(`${product.url}/signin`);
-    const after = Date.now();
-    await page.type('E-mail', 'owner@example.test');
-    await page.press('Continue');
-    await page.see('Enter the code');
-    await page.type('Code of 6 digits', await product.code('owner@example.test', { after }));
-    await until('the dashboard', async () => {
-      // On the way there the apps are offered once.
-      if (await page.shows('Continue without apps')) await page.press('Continue without apps');
-      return page.shows('All locations');
-    });
+  test('session: signing in by a code, to the dashboard', () => signInWithWebKit(page, shop.product, 'owner@example.test'));
+
+  test('websocket: the picture is live on the camera’s page', async () => {
+    await page.goto(`${shop.product.url}/cameras/${cameraId}`);
+    await seeLive(page);
   });
 
-  test('websocket: the picture is live', async () => {
-    await page.goto(`${shop.product.url}/cameras/${shop.cameraId}`);
+  test.each<readonly [string, readonly Missing[]]>([
+    ['hls', ['webSocket']],
+    ['webcodecs', ['mediaSource']],
+    ['websocket', ['mediaSourceButManaged']],
+  ])('%s: the picture is live on another origin, in a page that lacks %s', async (transport, lacks) => {
+    await openElement(page, shop, cameraId, lacks.map((lack) => without[lack]).join(''));
+    await seeNow(page);
+    expect(await page.evaluate(() => document.querySelector<PlayerOnPage>('watchpost-camera')?.player?.controller.stats().transport)).toBe(
+      transport,
+    );
+  });
+
+  test('quality: changes both ways without an empty picture, although WebKitGTK has no changeType', async () => {
+    await openElement(page, shop, cameraId);
+    await seeNow(page);
+    await page.evaluate(() => {
+      const count = { emptied: 0 };
+      Object.assign(globalThis, { count });
+      document
+        .querySelector('watchpost-camera')
+        ?.shadowRoot?.querySelector('video')
+        ?.addEventListener('emptied', () => void (count.emptied += 1));
+    });
+    for (const [quality, width] of [
+      ['low', 640],
+      ['high', 1280],
+    ] as const) {
+      await page.evaluate((next) => document.querySelector<PlayerOnPage>('watchpost-camera')?.player?.controller.setQuality(next), quality);
+      await until(`a picture of ${width}`, async () => (await readPicture(page))?.width === width);
+      await seeNow(page);
+    }
+    expect(await page.evaluate(() => (globalThis as unknown as { count: { emptied: number } }).count.emptied)).toBe(0);
+  });
+
+  const tokenOf = async (id: string): Promise<string> =>
+    (await shop.owner.embeds.createToken({ cameraIds: [id], origins: [shop.site.origin], archive: { kind: 'all' } })).token;
+
+  test('embed: one tag on a strict page of another origin is live', async () => {
+    const { html, policy } = await oneTagPage({ product: shop.product, cameraId }, await tokenOf(cameraId));
+    shop.site.page('/strict', html, { 'content-security-policy': policy });
+    await page.goto(`${shop.site.origin}/strict`);
     await seeLive(page);
-    expect(await page.evaluate(() => document.querySelector('.wp-player') !== null)).toBe(true);
+  });
+  test('wall: all cameras are live', async () => {
+    await page.goto(`${shop.product.url}/video-wall`);
+    await page.evaluate(reportIdleMachine);
+    await seeAllLive(page);
+  });
+
+  test('archive: a moment in the address opens and plays on, a key goes back, LIVE back to live', async () => {
+    const { owner, product } = shop;
+    const recorded = await until(
+      'some seconds of footage',
+      async () => {
+        const { oldest } = await owner.archive.footage(cameraId, { from: Date.now() - 600_000, to: Date.now() });
+        return oldest !== null && Date.now() - oldest > 20_000 && oldest;
+      },
+      90_000,
+    );
+    await page.goto(`${product.url}/cameras/${cameraId}?t=${recorded + 2000}`);
+    const first = await until('a recorded picture', async () => {
+      const picture = await readPicture(page);
+      const ageMs = picture && ageOf(picture);
+      return picture && picture.burnt !== null && ageMs !== null && ageMs > maxLiveAgeMs && ageMs < Date.now() - recorded + 1000
+        ? { burnt: picture.burnt }
+        : null;
+    });
+    // Past the ends of two segments, and past frames that WebKitGTK refuses because one before them lasts long: it stopped there.
+    await until('ten seconds more', async () => {
+      const burnt = (await readPicture(page))?.burnt ?? null;
+      return burnt !== null && ((burnt - first.burnt) | 0) > 10_000;
+    });
+    const moment = (): Promise<number> => page.evaluate(() => Number(new URL(location.href).searchParams.get('t')));
+    const before = await moment();
+    await page.evaluate(() => document.querySelector<HTMLElement>('[role=slider][aria-label=Timeline]')?.focus());
+    await page.keys('\uE012');
+    await until('an earlier moment', async () => (await moment()) < before);
+    // The controls come back when the pointer is over the picture.
+    await page.hover('.wp-player');
+    await page.press('LIVE');
+    await seeLive(page);
+  });
+
+  test('outage: a server that ends and starts again is live by itself', async () => {
+    await openElement(page, shop, cameraId);
+    await seeNow(page);
+    await shop.product.stop();
+    await shop.product.start();
+    await seeNow(page);
+  });
+});
+
+describe.skipIf(isMissing('webkit'))('WebKit: refused autoplay', () => {
+  let shop: Shop;
+  let page: WebKitPage;
+  beforeAll(async () => {
+    [shop, page] = await Promise.all([openShop({}, launchNone), launchWebKit('--autoplay-policy=deny')]);
+  });
+  afterAll(async () => {
+    await page?.close();
+    await shop?.close();
+  });
+
+  test('a browser that plays nothing before a press, as an iPhone in Low Power Mode: Play, and not LIVE; the press starts it', async () => {
+    const keep = "addEventListener('watchpost-state', ({ detail }) => { document.title += ' ' + detail.kind; });";
+    await openElement(page, shop, shop.cameraId, keep);
+    await until('the state', async () => (await page.title()).endsWith(' blocked'), 60_000);
+    expect(await page.title()).not.toContain('live');
+    expect(await page.shows('LIVE')).toBe(false);
+    await page.press('Play');
+    await seeNow(page);
+    expect(await page.title()).toMatch(/ live$/);
   });
 });

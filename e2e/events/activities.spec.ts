@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser, type TestBrowser, type TestPage } from '../support/chromium.ts';
 import { startProduct, until, type Product } from '../support/product.ts';
 import { signInWithoutPage, storedSession, type Person } from '../support/signed-in.ts';
+import { atMost } from '../../tooling/tests/slow-machine.ts';
 
 let product: Product;
 let browser: TestBrowser;
@@ -28,7 +29,10 @@ test('the dashboard receives events by itself, over one connection and without p
   await page.goto(product.url);
   await page.locator('.tile').nth(2).waitFor();
   await until('the connection', () => sockets.includes('/public/api/v3/mqtt'));
-  await page.locator('.tile .ev[data-event]').first().waitFor({ timeout: 60_000 });
+  await page
+    .locator('.tile .ev[data-event]')
+    .first()
+    .waitFor({ timeout: atMost(60_000) });
   expect(await page.locator('.tile .ev[data-event]').first().innerText()).toMatch(/^Motion\s(now|\d\d:\d\d)$/);
   expect(sockets.filter((path) => path.endsWith('/mqtt'))).toHaveLength(1);
   // Asked for with the screen, and once more when the connection opened.
@@ -49,7 +53,7 @@ test('a motion event is listed beside the picture and on the timeline as unseen;
   const { page } = view;
   await page.getByText('Street', { exact: true }).first().click();
   const row = page.locator('[data-event]').first();
-  await row.waitFor({ timeout: 60_000 });
+  await row.waitFor({ timeout: atMost(60_000) });
   expect(await row.innerText()).toMatch(/Motion\s*(now|[\s\S]*\d\d:\d\d:\d\d)/);
   await page.getByRole('button', { name: /^Motion\s*\d+$/ }).waitFor();
   await until('its picture', () => row.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth > 0));

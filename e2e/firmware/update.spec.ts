@@ -10,6 +10,7 @@ import { makeFirmwarePackage, type FirmwarePackage } from '../../tooling/firmwar
 import { launchBrowser, type TestBrowser, type TestPage } from '../support/chromium.ts';
 import { startProduct, until, type Product } from '../support/product.ts';
 import { signInWithoutPage, storedSession, type Person } from '../support/signed-in.ts';
+import { atMost } from '../../tooling/tests/slow-machine.ts';
 
 const agentProgram = resolve(import.meta.dirname, '../../packages/camera-agent/src/cli/main.ts');
 const clip = resolve(import.meta.dirname, '../../packages/camera-agent/assets/street.mp4');
@@ -99,7 +100,7 @@ test('the genuine package is downloaded, installed and started; the camera retur
   await page.getByText(/^Step \d of 4/).waitFor();
   // Left, and found again.
   await page.goto(`${product.url}/cameras/${id}/settings/about`);
-  await page.getByText(`Updated to version ${newVersion}`).waitFor({ timeout: 45_000 });
+  await page.getByText(`Updated to version ${newVersion}`).waitFor({ timeout: atMost(45_000) });
   await until('the camera to send pictures again', async () => (await person.client.cameras.get(id)).state === 'online', 30_000);
   expect((await person.client.firmware.latest(id)).installed).toBe(newVersion);
   expect([output.includes('did not reach the server'), await view.violations(), view.errors]).toEqual([false, [], []]);

@@ -10,7 +10,7 @@ let browser: TestBrowser;
 let view: TestPage;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ WATCHPOST_DEMO: '1' }), launchBrowser()]);
+  [product, browser] = await Promise.all([startProduct({ WATCHPOST_DEMO: '1', WATCHPOST_DEMO_PLANS: '1' }), launchBrowser()]);
   view = await browser.newPage();
 });
 afterAll(async () => {
@@ -60,6 +60,24 @@ test.each(['SIGTERM', 'SIGKILL'] as const)('after %s and a restart the three cam
   await seePreviews(page);
   await page.getByText('Street', { exact: true }).first().click();
   await seeMoving(page);
+});
+
+test('the demo sells three plans, in the sandbox: the cameras have one that does not end', async () => {
+  const { page } = view;
+  await page.goto(`${product.url}/settings/payments-and-billing`);
+  await page.getByText('Test mode: cards are test cards, and no money moves.').waitFor();
+  await page.goto(`${product.url}/`);
+  await page.getByText('Street', { exact: true }).first().click();
+  await page.getByRole('link', { name: 'Camera plan' }).click();
+  await page.getByText('It comes with the demo: it costs nothing and does not end.').waitFor();
+  await page.getByRole('link', { name: 'Change plan' }).click();
+  const plans = page.getByRole('radiogroup', { name: 'Street' }).getByRole('radio');
+  await plans.first().waitFor();
+  expect(await plans.evaluateAll((radios) => radios.map((radio) => radio.closest('label')?.textContent))).toEqual([
+    expect.stringMatching(/^7 days.*299/),
+    expect.stringMatching(/^30 days.*599/),
+    expect.stringMatching(/^90 days.*1,199/),
+  ]);
 });
 
 test('the policy refused nothing and the page reported no error', async () => {

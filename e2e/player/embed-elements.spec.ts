@@ -4,6 +4,7 @@ import { seeLive } from '../support/journeys.ts';
 import { until } from '../support/product.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 import { startSite } from '../support/site.ts';
+import { atMost } from '../../tooling/tests/slow-machine.ts';
 
 let shop: Shop;
 let token: string;
@@ -36,7 +37,10 @@ async function open(
 const camera = (more = ''): string =>
   `<watchpost-camera server="${shop.product.url}" camera-id="${shop.cameraId}" token="${token}" ${more}></watchpost-camera>`;
 const live = (page: Page): Promise<void> =>
-  page.locator('watchpost-camera:state(live)').first().waitFor({ state: 'attached', timeout: 60_000 });
+  page
+    .locator('watchpost-camera:state(live)')
+    .first()
+    .waitFor({ state: 'attached', timeout: atMost(60_000) });
 
 test('snapshots load where they are seen, refresh, say how old they are, and contain no video', async () => {
   await until('a preview', async () => (await shop.owner.cameras.get(shop.cameraId)).previewUrl, 60_000);
@@ -68,7 +72,7 @@ test('a timeline elsewhere on the page seeks its camera by keyboard, and follows
     scripts: ['watchpost-timeline', 'watchpost'],
   });
   const slider = page.locator('watchpost-timeline').getByRole('slider');
-  await slider.waitFor({ timeout: 60_000 });
+  await slider.waitFor({ timeout: atMost(60_000) });
   await seeLive(page);
   await until(
     'something recorded',
@@ -94,7 +98,7 @@ test('a timeline elsewhere on the page seeks its camera by keyboard, and follows
   await page.evaluate(() => document.querySelector('watchpost-camera')?.remove());
   await slider.waitFor({ state: 'detached' });
   await page.locator('main').evaluate((main, html) => main.setHTMLUnsafe(html), camera('id="door"'));
-  await slider.waitFor({ timeout: 60_000 });
+  await slider.waitFor({ timeout: atMost(60_000) });
   expect(await page.locator('watchpost-timeline:state(live), watchpost-timeline:state(buffering)').count()).toBe(1);
   expect(errors).toEqual([]);
 });
@@ -179,6 +183,9 @@ test('in an iframe of another origin', async () => {
     `<!doctype html><html lang="en"><title>Other</title><iframe src="${shop.site.origin}" width="800" height="500"></iframe></html>`,
   );
   await page.goto(other.origin);
-  await page.frameLocator('iframe').locator('watchpost-camera:state(live)').waitFor({ state: 'attached', timeout: 60_000 });
+  await page
+    .frameLocator('iframe')
+    .locator('watchpost-camera:state(live)')
+    .waitFor({ state: 'attached', timeout: atMost(60_000) });
   expect(errors).toEqual([]);
 });

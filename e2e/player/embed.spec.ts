@@ -1,14 +1,12 @@
-import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seeLive } from '../support/journeys.ts';
 import { ageOf, maxLiveAgeMs, readPicture } from '../support/picture.ts';
+import { oneTagPage } from '../support/player/one-tag-page.ts';
 import { loseAndRegainCamera, waitForFootage } from '../support/player/shop-camera.ts';
 import { until } from '../support/product.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 
-const examples = resolve(import.meta.dirname, '../../examples');
 let shop: Shop;
 
 beforeAll(async () => {
@@ -19,23 +17,8 @@ afterAll(() => shop?.close());
 const loseAndRegain = (page: Page): Promise<void> => loseAndRegainCamera(shop, page);
 const footageOf = (length: number): Promise<void> => waitForFootage(shop, length);
 
-/** The page and its policy as examples/script-tag/README.md gives them to people, with the values filled in. */
-async function oneTagPage(token: string): Promise<{ html: string; policy: string }> {
-  const text = await readFile(join(examples, 'script-tag/README.md'), 'utf8');
-  const [, markup] = /```html\n([^`]+)```/.exec(text) ?? [];
-  const [, policy] = /```\n(default-src [^`]+)\n```/.exec(text) ?? [];
-  if (markup === undefined || policy === undefined) throw new Error('The README shows no page or no policy any more.');
-  const fill = (value: string): string =>
-    value
-      .replaceAll('https://cameras.example', shop.product.url)
-      .replaceAll('wss://cameras.example', shop.product.url.replace('http', 'ws'))
-      .replace('CAMERA', shop.cameraId)
-      .replace('TOKEN', token);
-  return { html: `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title>${fill(markup)}</html>`, policy: fill(policy) };
-}
-
 test('one tag on a strict page of another origin: live, recorded, live again, camera lost and back', async () => {
-  const { html, policy } = await oneTagPage(await shop.token(shop.site.origin));
+  const { html, policy } = await oneTagPage(shop, await shop.token(shop.site.origin));
   shop.site.page('/', html, { 'content-security-policy': policy });
   const { page, errors, violations } = await shop.browser.newPage();
   const requests: string[] = [];
@@ -71,7 +54,7 @@ test('one tag on a strict page of another origin: live, recorded, live again, ca
 });
 
 test('the token of one page shows nothing on another', async () => {
-  const { html, policy } = await oneTagPage(await shop.token('https://other.example'));
+  const { html, policy } = await oneTagPage(shop, await shop.token('https://other.example'));
   shop.site.page('/foreign', html, { 'content-security-policy': policy });
   const { page, violations } = await shop.browser.newPage();
   await page.goto(`${shop.site.origin}/foreign`);

@@ -3,6 +3,7 @@ import type { TestPage } from '../support/chromium.ts';
 import { seeLive } from '../support/journeys.ts';
 import { until } from '../support/product.ts';
 import { openShop, type Shop } from '../support/shop.ts';
+import { atMost } from '../../tooling/tests/slow-machine.ts';
 
 let shop: Shop;
 
@@ -44,7 +45,10 @@ test('where WebSocket is blocked, the player switches to low-latency HLS, and ke
     }),
   );
   await shop.camera.stop();
-  await page.getByText('Camera is unavailable').first().waitFor({ timeout: 60_000 });
+  await page
+    .getByText('Camera is unavailable')
+    .first()
+    .waitFor({ timeout: atMost(60_000) });
   await shop.camera.restart();
   await seeLive(page);
   expect(new Set((await page.evaluate(() => sessionStorage.getItem('transports')))?.trim().split(' '))).toEqual(new Set(['hls']));

@@ -4,6 +4,7 @@ import { launchBrowser, type TestBrowser } from '../support/chromium.ts';
 import { until } from '../support/product.ts';
 import { control } from '../support/shop-page.ts';
 import { openShop, type Shop } from '../support/shop.ts';
+import { atMost } from '../../tooling/tests/slow-machine.ts';
 
 let shop: Shop;
 let browser: TestBrowser;
@@ -47,7 +48,7 @@ test.each([
       `<!doctype html><html lang="en"><title>Shop</title><script type="module" src="${product.url}/embed/watchpost.js"></script><watchpost-camera muted="${refusesAll}" server="${product.url}" camera-id="${cameraId}" token="${await shop.token()}"></watchpost-camera></html>`,
     );
     // Not by asking the page: what Playwright runs in it counts as a press.
-    const blocked = page.waitForEvent('console', { predicate: (message) => message.text() === 'state blocked', timeout: 60_000 });
+    const blocked = page.waitForEvent('console', { predicate: (message) => message.text() === 'state blocked', timeout: atMost(60_000) });
     await page.goto(site.origin);
     await blocked;
     const kind = (): Promise<string> => control(page, ({ state }) => state.value.kind);

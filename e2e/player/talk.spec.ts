@@ -6,6 +6,7 @@ import { launchBrowser, type TestBrowser } from '../support/chromium.ts';
 import { firstCamera } from '../support/journeys.ts';
 import { startProduct, until, type Product } from '../support/product.ts';
 import { signedIn, type SignedIn } from '../support/signed-in.ts';
+import { atMost } from '../../tooling/tests/slow-machine.ts';
 
 let product: Product;
 let browser: TestBrowser;
@@ -41,7 +42,7 @@ test('the owner is heard from the camera while the button is held, and when it i
   await page.goto(product.url);
   const id = await firstCamera(page);
   for (const { page: each } of [mine, other]) await each.goto(`${product.url}/cameras/${id}`);
-  await talkOf(page).waitFor({ timeout: 30_000 });
+  await talkOf(page).waitFor({ timeout: atMost(30_000) });
 
   await talkOf(page).hover();
   await page.mouse.down();

@@ -7,6 +7,7 @@ import { launchBrowser, type TestBrowser, type TestPage } from '../support/chrom
 import { connectCamera, seeLive, signIn, signOut } from '../support/journeys.ts';
 import { ageOf, maxLiveAgeMs, readPicture } from '../support/picture.ts';
 import { startProduct, until, type Product } from '../support/product.ts';
+import { atMost } from '../../tooling/tests/slow-machine.ts';
 
 let product: Product;
 let browser: TestBrowser;
@@ -60,7 +61,10 @@ test('look back into the archive, reload on the same moment, and return to live'
 test('the camera stops: the page says that it is unavailable; it returns: so does the live picture', async () => {
   const { page } = view;
   await camera.stop();
-  await page.getByText('Camera is unavailable').first().waitFor({ timeout: 60_000 });
+  await page
+    .getByText('Camera is unavailable')
+    .first()
+    .waitFor({ timeout: atMost(60_000) });
   await camera.restart();
   await seeLive(page);
 });

@@ -4,6 +4,7 @@ import { launchBrowser } from '../support/chromium.ts';
 import type { TestBrowser } from '../support/chromium.ts';
 import { startDevelopmentApp } from '../support/gallery.ts';
 import type { DevelopmentApp } from '../support/gallery.ts';
+import { atMost } from '../../tooling/tests/slow-machine.ts';
 
 /** Looks of partners, from the five properties alone. */
 const looks = [
@@ -35,7 +36,7 @@ let page: Page;
 beforeAll(async () => {
   [app, browser] = await Promise.all([startDevelopmentApp(), launchBrowser()]);
   ({ page } = await browser.newPage());
-  await page.goto(`${app.url}/testing/overlays`, { timeout: 90_000 });
+  await page.goto(`${app.url}/testing/overlays`, { timeout: atMost(90_000) });
   await page.locator('#outside').waitFor();
 });
 afterAll(async () => {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser, type TestBrowser, type TestPage } from '../support/chromium.ts';
 import { startProduct, until, type Product } from '../support/product.ts';
 import { signInWithoutPage, storedSession, type Person } from '../support/signed-in.ts';
+import { atMost } from '../../tooling/tests/slow-machine.ts';
 
 const agentFolder = dirname(createRequire(import.meta.url).resolve('@watchpost/camera-agent/package.json'));
 
@@ -120,7 +121,7 @@ test('from no card to a recording that plays in the browser: checked, formatted,
   await page.getByRole('combobox', { name: 'Where the recordings are' }).selectOption('SD card');
   await page.getByText('Still being recorded').waitFor();
   await person.client.sdCard.update(id, { recording: 'off' });
-  await page.locator('[data-video]').waitFor({ timeout: 20_000 });
+  await page.locator('[data-video]').waitFor({ timeout: atMost(20_000) });
   await page.locator('[data-video]').click();
   const player = page.locator('video.sd-card-video');
   await until('it to play', () =>

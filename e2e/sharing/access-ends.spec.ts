@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDialog, seeLive } from '../support/journeys.ts';
 import { until } from '../support/product.ts';
 import { openSharingStage, type SharingStage } from '../support/sharing/sharing-stage.ts';
+import { atMost } from '../../tooling/tests/slow-machine.ts';
 
 let stage: SharingStage;
 
@@ -45,7 +46,7 @@ test('access that ends by itself ends the picture with an explanation', async ()
   await page
     .getByText(/Your access (has|to .*) ended/)
     .first()
-    .waitFor({ timeout: 30_000 });
+    .waitFor({ timeout: atMost(30_000) });
 });
 
 test('a user with full access restricts their own, after a warning, and can’t undo it', async () => {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium, type TestBrowser } from '../support/chromium.ts';
 import { seeBackground, signIn } from '../support/journeys.ts';
 import { startProduct, until, type Product } from '../support/product.ts';
+import { atMost } from '../../tooling/tests/slow-machine.ts';
 
 /** The built app, in a folder of our own: releases are made in it while the server runs. */
 const built = process.env['WATCHPOST_APP_DIR'] ?? resolve(import.meta.dirname, '../../packages/reference-app/dist');
@@ -29,7 +30,7 @@ afterAll(async () => {
 async function open(path = '/signin', locale = 'en-GB') {
   const opened = await browser.newPage({ locale });
   await opened.page.goto(product.url + path);
-  await opened.page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 });
+  await opened.page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: atMost(30_000) });
   return opened;
 }
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright';
 import { watchPage } from './evidence/evidence.ts';
 import { timeSetUp } from './evidence/set-up-time.ts';
+import { atMost } from '../../tooling/tests/slow-machine.ts';
 
 const usualPlaces = [
   '/usr/bin/chromium',
@@ -76,6 +77,7 @@ export function createTestBrowser(browser: Browser): TestBrowser {
   return {
     async newPage(options = {}) {
       const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 }, ...options });
+      context.setDefaultTimeout(atMost(30_000));
       await context.addInitScript(() => {
         const refused: string[] = [];
         Object.assign(globalThis, { refusedByPolicy: refused });

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { freePorts } from '../rig/free-ports.ts';
 import { watchServer } from './evidence/evidence.ts';
 import { timeSetUp } from './evidence/set-up-time.ts';
+import { atMost } from '../../tooling/tests/slow-machine.ts';
 
 /** The product as a user starts it: its own process, its own folder, its own port. */
 export interface Product {
@@ -32,17 +33,18 @@ export function freePort(): Promise<number> {
   return freePorts(1);
 }
 
-/** Waits until `probe` gives something; fails after `timeout` ms with what was waited for, and with what was seen last. */
+/** Waits until `probe` gives something; fails after `timeout` ms, more on a slow machine, with what was waited for, and with what was seen last. */
 export async function until<T>(
   what: string | (() => string),
   probe: () => Promise<T | null | undefined | false> | T | null | undefined | false,
   timeout = 30_000,
 ): Promise<T> {
-  const deadline = performance.now() + timeout;
+  const limitMs = atMost(timeout);
+  const deadline = performance.now() + limitMs;
   for (;;) {
     const value = await probe();
     if (value) return value;
-    if (performance.now() > deadline) throw new Error(`Waited ${timeout} ms for ${typeof what === 'string' ? what : what()}.`);
+    if (performance.now() > deadline) throw new Error(`Waited ${limitMs} ms for ${typeof what === 'string' ? what : what()}.`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -3,9 +3,10 @@ import { onTestFinished } from 'vitest';
 import type { Shop } from './shop.ts';
 
 /** Code that takes something away from a page before anything runs in it. */
-const without = {
+export const without = {
   webSocket:
     'globalThis.WebSocket = class extends EventTarget { constructor() { super(); setTimeout(() => this.dispatchEvent(new Event("close"))); } send() {} close() {} };',
+  mediaSourceButManaged: 'delete globalThis.MediaSource;',
   mediaSource: 'delete globalThis.MediaSource; delete globalThis.ManagedMediaSource;',
   videoDecoder: 'delete globalThis.VideoDecoder;',
   peerConnection: 'delete globalThis.RTCPeerConnection;',
@@ -14,7 +15,7 @@ const without = {
 export type Missing = keyof typeof without;
 
 /** What specs ask of a player on a page. */
-interface PlayerOnPage extends HTMLElement {
+export interface PlayerOnPage extends HTMLElement {
   readonly player: { readonly controller: PlayerController } | null;
 }
 interface PlayerController {
@@ -23,7 +24,10 @@ interface PlayerController {
   readonly hasAudio: { readonly value: boolean };
   readonly position: { readonly value: number };
   readonly gap: { readonly value: { readonly from: number; readonly to: number; readonly reason: string } | null };
+  /** The server's clock, Unix ms. */
+  now(): number;
   seek(time: number): void;
+  goLive(): void;
   step(direction: 1 | -1): void;
   play(): void;
   setMuted(muted: boolean): void;

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import type { Readable } from './browsers/readable.ts';
 import { readClock } from '../rig/burnt-clock.ts';
 
 /** One tile of the wall as a person sees it. */
@@ -14,7 +15,7 @@ export interface SeenTile {
 }
 
 /** Reads every tile in the same moment, in the wall's order; through the shadow root of the element too. */
-export async function readTiles(page: Page): Promise<{ readonly now: number; readonly tiles: readonly SeenTile[] }> {
+export async function readTiles(page: Readable): Promise<{ readonly now: number; readonly tiles: readonly SeenTile[] }> {
   const { now, tiles } = await page.evaluate(() => {
     const root = document.querySelector('watchpost-video-wall')?.shadowRoot ?? document;
     const canvas = document.createElement('canvas');

@@ -6,6 +6,7 @@ import type { Shop } from '../support/shop.ts';
 import { signInWithoutPage, storedSession } from '../support/signed-in.ts';
 import { openWallStage, seeAllLive, tile, type WallStage } from '../support/video-wall/wall-stage.ts';
 import { readDistances, readTiles } from '../support/wall.ts';
+import { atMost } from '../../tooling/tests/slow-machine.ts';
 
 let shop: Shop;
 let openWall: WallStage['openWall'];
@@ -54,7 +55,7 @@ test('a camera that goes offline keeps its last picture, greyed out, and says si
     until('its picture', async () => (await readTiles(page)).tiles.find(({ title }) => title === 'Porch')?.hasPicture);
   await seePicture();
   await camera.stop();
-  await gone.getByText(/^Offline since \d/).waitFor({ timeout: 60_000 });
+  await gone.getByText(/^Offline since \d/).waitFor({ timeout: atMost(60_000) });
   await seePicture();
   expect(await gone.locator('.wp-picture').evaluate((picture) => getComputedStyle(picture).filter)).toContain('grayscale(1)');
   expect(errors).toEqual([]);

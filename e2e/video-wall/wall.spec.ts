@@ -5,6 +5,7 @@ import type { Shop } from '../support/shop.ts';
 import { clientOf } from '../support/signed-in.ts';
 import { openWallStage, seeAllLive, tile, titles, type WallStage } from '../support/video-wall/wall-stage.ts';
 import { readTiles } from '../support/wall.ts';
+import { atMost } from '../../tooling/tests/slow-machine.ts';
 
 let shop: Shop;
 let ids: readonly string[];
@@ -186,7 +187,7 @@ test('<watchpost-video-wall> on a strict page of another origin: live with a tok
   const onPage = ids.slice(0, 4);
   // The events of each camera name it. They follow the picture: on a busy machine a moment later.
   await expect
-    .poll(async () => (await readSeen()).map((cameras) => onPage.filter((id) => cameras.includes(id))), { timeout: 60_000 })
+    .poll(async () => (await readSeen()).map((cameras) => onPage.filter((id) => cameras.includes(id))), { timeout: atMost(60_000) })
     .toEqual([onPage, onPage]);
   expect([errors, await violations()]).toEqual([[], []]);
   await context.close();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CompilerState, Extractor, ExtractorConfig, ExtractorLogLevel, type IConfigFile } from '@microsoft/api-extractor';
 import { packageInputs, sharedInputs } from '../cache/package-inputs.ts';
 import { root } from '../lib/root.ts';
-import { runTool, type RunResult } from '../lib/run.ts';
+import { runTool, seldomCollecting, type RunResult } from '../lib/run.ts';
 import { createHasher, hashInputs, isFresh, stamp } from '../lib/stamps.ts';
 import type { Step, StepOutcome } from '../lib/steps.ts';
 import { publishable } from '../packages/publishable.ts';
@@ -73,7 +73,9 @@ function emitDeclarations(entries: readonly ApiEntry[]): Promise<RunResult> {
   const projects = publishable.map((name) => `packages/${name}/tsconfig.build.json`);
   // Force a full build if files are missing: the compiler's incremental state would not notice that they were deleted.
   const areMissing = entries.some((entry) => !existsSync(join(root, 'packages', entry.package, entry.declarations)));
-  return runTool('@typescript/native', 'tsc', ['-b', ...(areMissing ? ['--force'] : []), ...projects, '--pretty', 'false']);
+  return runTool('@typescript/native', 'tsc', ['-b', ...(areMissing ? ['--force'] : []), ...projects, '--pretty', 'false'], {
+    env: seldomCollecting,
+  });
 }
 
 /** Reads the declarations of all entries once: most of the time of a report is reading and binding the types it is made of. */

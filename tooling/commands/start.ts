@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from '../lib/root.ts';
+import { startEnvironment } from '../lib/start-environment.ts';
 import { buildStale } from '../packages/builds.ts';
 
 // npm start: builds outdated parts and runs the server in the foreground until Ctrl-C.
@@ -25,11 +26,7 @@ const server = spawn(
   ],
   {
     cwd: root,
-    env: {
-      ...process.env,
-      WATCHPOST_APP_DIR: process.env['WATCHPOST_APP_DIR'] ?? join(root, 'packages/reference-app/dist'),
-      WATCHPOST_EMBED_DIR: process.env['WATCHPOST_EMBED_DIR'] ?? join(root, 'packages/widgets/dist/cdn'),
-    },
+    env: startEnvironment(process.env),
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   },
 );

@@ -87,6 +87,16 @@ function toModules(readme: string): string[] {
   });
 }
 
+/** Files that were read already, by the options with which: those decide how a file is parsed. */
+const filesRead = new Map<string, Map<string, ts.SourceFile>>();
+
+function sourcesOf(compilerOptions: object): Map<string, ts.SourceFile> {
+  const key = JSON.stringify(compilerOptions);
+  const known = filesRead.get(key) ?? new Map<string, ts.SourceFile>();
+  filesRead.set(key, known);
+  return known;
+}
+
 /** Compiles texts as virtual files of a package, and returns the compiler's errors. */
 function compile(folder: string, compilerOptions: object, sources: ReadonlyMap<string, string>): string[] {
   const { config } = ts.readConfigFile(join(root, 'tooling/tsconfig.base.json'), (path) => readFileSync(path, 'utf8'));
@@ -103,11 +113,15 @@ function compile(folder: string, compilerOptions: object, sources: ReadonlyMap<s
   );
   const host = ts.createCompilerHost(options);
   const { readFile, fileExists, getSourceFile } = host;
+  const read = sourcesOf(compilerOptions);
   host.readFile = (path) => sources.get(path) ?? readFile(path);
   host.fileExists = (path) => sources.has(path) || fileExists(path);
   host.getSourceFile = (path, version, ...rest) => {
     const text = sources.get(path);
-    return text === undefined ? getSourceFile(path, version, ...rest) : ts.createSourceFile(path, text, version, true);
+    if (text !== undefined) return ts.createSourceFile(path, text, version, true);
+    const known = read.get(path) ?? getSourceFile(path, version, ...rest);
+    if (known) read.set(path, known);
+    return known;
   };
   const program = ts.createProgram([...sources.keys()], options, host);
   return [...sources.keys()].flatMap((path) => {

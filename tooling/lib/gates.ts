@@ -6,7 +6,7 @@ import { renderFeaturesPage } from '../workspace/features-page.ts';
 import { checkSources } from '../workspace/source-rules.ts';
 import { checkWorkspace } from '../workspace/workspace-rules.ts';
 import { root } from './root.ts';
-import { runTool } from './run.ts';
+import { runTool, seldomCollecting } from './run.ts';
 import { createHasher, isFresh, stamp } from './stamps.ts';
 import { gate, mapBounded, type Step, type StepOutcome } from './steps.ts';
 import { codeFolders, listFiles, listFolders, readFeatures } from './workspace.ts';
@@ -27,7 +27,7 @@ export const typesGate: Step = {
       const cache = join('node_modules/.cache/watchpost/types', `${folder.replaceAll('/', '-')}.tsbuildinfo`);
       // Two projects are checked at a time: more checkers for each would check the types that they share once more.
       const options = ['--checkers', '1', '--noEmit', '--incremental', '--tsBuildInfoFile', cache, '--pretty', 'false'];
-      const result = await runTool('@typescript/native', 'tsc', ['-p', project, ...options]);
+      const result = await runTool('@typescript/native', 'tsc', ['-p', project, ...options], { env: seldomCollecting });
       if (result.code === 0) stamp(key, digest);
       return { project, ...result };
     });
@@ -60,7 +60,7 @@ export const lintGate: Step = {
     const keyOf = (folder: string): string => `lint-${folder.replaceAll('/', '-')}`;
     const stale = folders.filter((folder) => !isFresh(keyOf(folder), digests.get(folder) ?? ''));
     if (stale.length === 0) return gate(true, '', 'unchanged since it passed');
-    const { code, output } = await runTool('oxlint', 'oxlint', ['--type-aware', '--deny-warnings', ...stale]);
+    const { code, output } = await runTool('oxlint', 'oxlint', ['--type-aware', '--deny-warnings', ...stale], { env: seldomCollecting });
     if (code === 0) for (const folder of stale) stamp(keyOf(folder), digests.get(folder) ?? '');
     return gate(code === 0, output, `${stale.length} of ${folders.length} folders changed`);
   },

@@ -94,7 +94,9 @@ export function readTests(report: VitestReport, folder: string): TestResult[] {
       durationMs: test.duration ?? 0,
     }));
     const failedAsAWhole = status === 'failed' && tests.every((test) => test.status !== 'failed');
-    return failedAsAWhole ? [...tests, { file, name: '', status: 'failed', reason: firstLine(message), durationMs: 0 }] : tests;
+    // Vitest's report has no error of a hook within a `describe`.
+    const reason = firstLine(message) || 'a hook of its tests failed, for the reason that is printed above';
+    return failedAsAWhole ? [...tests, { file, name: '', status: 'failed', reason, durationMs: 0 }] : tests;
   });
 }
 

@@ -1,7 +1,7 @@
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../lib/root.ts';
-import { run, runTool } from '../lib/run.ts';
+import { run, runTool, seldomCollecting } from '../lib/run.ts';
 import { hashInputs, isFresh, stamp } from '../lib/stamps.ts';
 import { mapBounded } from '../lib/steps.ts';
 import { buildStale } from './builds.ts';
@@ -45,10 +45,10 @@ export async function packPackages(): Promise<void> {
 async function buildPackages(): Promise<void> {
   for (const name of publishable) clean(join(root, 'packages', name, 'dist'));
   const projects = publishable.map((name) => `packages/${name}/tsconfig.build.json`);
-  const types = await runTool('@typescript/native', 'tsc', ['-b', '--force', ...projects, '--pretty', 'false']);
+  const types = await runTool('@typescript/native', 'tsc', ['-b', '--force', ...projects, '--pretty', 'false'], { env: seldomCollecting });
   if (types.code !== 0) throw new Error(types.output);
-  for (const name of builtByTsup) await pnpm(name, ['run', 'build']);
-  await buildWidgets();
+  // None of them reads what another one has built: in the clone, packages are resolved to their sources.
+  await mapBounded([buildWidgets, ...builtByTsup.map((name) => () => pnpm(name, ['run', 'build']))], 2, (build) => build());
   const forBrowsers = await buildStale();
   if (forBrowsers.failed > 0) throw new Error(forBrowsers.output);
   // An installed server has no clone beside it. `kernel/config.ts` of the server reads the app from here.

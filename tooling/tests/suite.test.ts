@@ -6,7 +6,10 @@ import { listFiles } from '../lib/workspace.ts';
 import { readGate } from './suite.ts';
 
 const gate = readGate(root);
-const entries = [gate.browser, gate.packed, gate.postgres, gate.onlyInTestAll].flatMap((list) => Object.entries(list));
+const entries = [
+  ...[gate.browser, gate.packed, gate.postgres, gate.onlyInTestAll].flatMap((list) => Object.entries(list)),
+  ...Object.entries(gate.engines).map(([path, { reason }]): [string, string] => [path, reason]),
+];
 
 describe('the list of the gate', () => {
   test.each(entries)('%s exists, and has a reason', (path, reason) => {
@@ -19,7 +22,7 @@ describe('the list of the gate', () => {
     const inGate = new Set([...Object.keys(gate.browser), ...Object.keys(gate.packed)].map(folderOf));
     const specs = listFiles(root, 'e2e').filter((file) => file.endsWith('.spec.ts'));
     const without = new Set(specs.map(folderOf).filter((folder) => !inGate.has(folder)));
-    // Every story goes through the shell, every screen is made of the primitives, and only `test:all` has other engines.
+    // Every story goes through the shell, every screen is made of the primitives, and the other engines have a list of their own.
     expect(without).toEqual(new Set(['browsers', 'primitives', 'shell']));
   });
 

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ToolName } from '../lib/find-tools.ts';
 
 /** `e2e/gate.json`: what `npm test` runs. Each entry is a path with its reason. */
 export interface Gate {
   /** Specs of the gate. */
   readonly browser: Readonly<Record<string, string>>;
+  /** Specs of the gate in engines that it uses where they are installed. */
+  readonly engines: Readonly<Record<string, { readonly tool: ToolName; readonly reason: string }>>;
   readonly packed: Readonly<Record<string, string>>;
   /** Files or folders of server tests that the gate runs on PostgreSQL, too. */
   readonly postgres: Readonly<Record<string, string>>;

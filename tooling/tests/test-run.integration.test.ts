@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -19,7 +19,11 @@ afterEach(() => {
 });
 
 async function runFixture(...filters: readonly string[]): Promise<TestRunTotals> {
-  const env = { FIXTURE_FOLDER: folder, FIXTURE_PORT: String(await freePorts(1)) };
+  const env = {
+    FIXTURE_FOLDER: folder,
+    FIXTURE_PORT: String(await freePorts(1)),
+    WATCHPOST_TEST_RESULTS: join(folder, 'results'),
+  };
   const options = { show: false, folder: join(import.meta.dirname, 'fixture'), filters, env };
   return runTests([], [{ name: 'fixture', projects: ['integration'], options }], { allowSkipped: false });
 }
@@ -37,5 +41,12 @@ describe('a run of tests', () => {
     printTotals(totals);
     expect(lines[0]).toMatch(/^FLAKY {2}under-load\.fixture\.ts > works when nothing runs beside it: .*EADDRINUSE/);
     expect(lines.slice(-2)).toEqual(['2 passed, 0 failed, 1 flaky', '2 passed, 0 failed']);
+  });
+
+  test('leaves what there was when a hook before the tests failed, though the hook behind them ends it', async () => {
+    expect((await runFixture('before-all')).failures[0]).toMatch(/^before-all\.fixture\.ts: a hook of its tests failed/);
+    const left = join(folder, 'results/tooling-tests-fixture-before-all.fixture.ts/before-all-tests-of-the-archive');
+    expect(readFileSync(join(left, 'reason.txt'), 'utf8')).toContain('There is no recording to play.');
+    expect(readFileSync(join(left, 'server-1.log'), 'utf8')).toBe('The camera does not answer.');
   });
 });

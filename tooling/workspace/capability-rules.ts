@@ -14,6 +14,7 @@ export const roleReaders: Readonly<Record<string, readonly string[]>> = {
     'packages/contract/src/features/cameras/cameras-schemas.ts',
     'packages/contract/src/features/sharing/sharing-schemas.ts',
     'packages/server/src/features/cameras/cameras-service.ts',
+    'packages/server/src/features/notifications/event-settings/notifications-event-settings.ts',
     'packages/server/src/features/notifications/status/notifications-status-repository.ts',
   ],
   'scopes are what an API key has, beside its capabilities': ['packages/server/src/kernel/access/access.ts'],

@@ -84,6 +84,8 @@ export interface PaidAccountOrders {
   readonly declined: string;
   /** The customer is on the payment service's page. */
   readonly waiting: string;
+  /** That page. */
+  readonly waitingPage: string;
   readonly invoiced: string;
 }
 
@@ -101,11 +103,12 @@ export async function fillPaidAccount({ billing }: Pick<Client, 'billing'>, orig
   const declined = await pay(await topUp(30_000), 'declined');
   const waiting = await topUp(70_000);
   const returnUrl = `${origin}/order/${waiting}/payment?paymentType=balance`;
-  await billing.pay(waiting, { method: 'card', paymentMethodId: null, isSaved: false, returnUrl });
+  const step = await billing.pay(waiting, { method: 'card', paymentMethodId: null, isSaved: false, returnUrl });
+  if (step.next !== 'redirect') throw new Error(`The payment answered ${step.next}.`);
   const cameraPlans = [{ cameraId, planId: month?.id ?? '' }];
   const { toPay } = await billing.preview(cameraPlans);
   const invoice = await billing.requestInvoice({ payer, purpose: { kind: 'subscription', cameraPlans, expectedToPay: toPay } });
-  return { paid, declined, waiting, invoiced: invoice.id };
+  return { paid, declined, waiting, waitingPage: step.url, invoiced: invoice.id };
 }
 
 const payer: Payer = {

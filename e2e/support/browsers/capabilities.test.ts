@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { capabilities, engines, type Capability } from './capabilities.ts';
 import { capabilityTable, limitList } from './capabilities-page.ts';
+import { oldestVersion, oldestVersionsTable } from './oldest-versions.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const read = (path: string): string => readFileSync(resolve(root, path), 'utf8');
@@ -16,7 +17,19 @@ describe.each([
     expect(read(path)).toContain(capabilityTable(locale));
     expect(read(path)).toContain(limitList(locale));
   });
+
+  test('has the table of the oldest versions', () => {
+    expect(read(path)).toContain(oldestVersionsTable(locale));
+  });
 });
+
+test.each(['README.md', 'docs/start/integrator.md', 'docs/ru/start/integrator.md', 'packages/reference-app/public/boot.js'])(
+  '%s names the oldest versions',
+  (path) => {
+    const [chromium, firefox, webkit] = (['chromium', 'firefox', 'webkit'] as const).map(oldestVersion);
+    expect(read(path)).toMatch(new RegExp(`Chrome (or|and|и|или) Edge ${chromium}, Safari ${webkit}, Firefox ${firefox}`));
+  },
+);
 
 test.each(all.flatMap(([name, { proofs }]) => engines.map((engine) => ({ name, engine, proof: proofs[engine] }))))(
   '$name in $engine: what is called tested has its test',

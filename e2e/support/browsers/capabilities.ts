@@ -46,7 +46,7 @@ export const capabilities = {
     proofs: {
       chromium: tested('player/transports', 'low-latency HLS where WebSocket is forbidden'),
       firefox: inFirefox('hls'),
-      webkit: documented(),
+      webkit: inWebKit('hls'),
     },
   },
   webcodecs: {
@@ -54,7 +54,7 @@ export const capabilities = {
     proofs: {
       chromium: tested('player/transports', 'WebCodecs where there is no MediaSource'),
       firefox: inFirefox('webcodecs'),
-      webkit: documented('from Safari 16.4', 'с Safari 16.4'),
+      webkit: inWebKit('webcodecs'),
     },
   },
   webrtc: {
@@ -89,7 +89,7 @@ export const capabilities = {
     proofs: {
       chromium: tested('archive/timeline', 'a date in the address opens'),
       firefox: inFirefox('archive'),
-      webkit: documented(),
+      webkit: inWebKit('archive'),
     },
   },
   wall: {
@@ -97,7 +97,7 @@ export const capabilities = {
     proofs: {
       chromium: tested('video-wall/wall', 'all cameras are live over one connection'),
       firefox: inFirefox('wall'),
-      webkit: documented(),
+      webkit: inWebKit('wall'),
     },
   },
   phoneCamera: {
@@ -127,7 +127,10 @@ export const capabilities = {
     proofs: {
       chromium: tested('player/controls', 'full screen holds the controls'),
       firefox: documented(),
-      webkit: documented('on an iPhone the video alone', 'на iPhone — только само видео'),
+      webkit: documented(
+        'on an iPhone in the system’s own player, or over the whole page',
+        'на iPhone — в системном плеере или на всю страницу',
+      ),
     },
   },
   smallWindow: {

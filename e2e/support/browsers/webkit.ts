@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
-import { findProgram } from '../chromium.ts';
+import { findProgram, type TestBrowser } from '../chromium.ts';
 import { timeSetUp } from '../evidence/set-up-time.ts';
 import { freePort, until } from '../product.ts';
 import type { Readable } from './readable.ts';
@@ -24,6 +24,8 @@ export interface WebKitPage extends Readable {
   /** Types into what has the focus: characters, or the private code points of WebDriver for other keys. */
   keys(text: string): Promise<void>;
   screenshot(path: string): Promise<void>;
+  /** The page's title. A script of a test may count as a person's press; this does not. */
+  title(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -37,6 +39,12 @@ const browserPlaces = ['x86_64', 'aarch64'].map((machine) => `/usr/lib/${machine
 export function launchWebKit(...flags: readonly string[]): Promise<WebKitPage> {
   return timeSetUp('browser', () => launch(flags));
 }
+
+/** For stages that open their pages in a browser of playwright's: none is needed where WebDriver opens them. */
+export const launchNone = async (): Promise<TestBrowser> => ({
+  newPage: () => Promise.reject(new Error('This stage has no browser of its own.')),
+  close: async () => {},
+});
 
 async function launch(flags: readonly string[]): Promise<WebKitPage> {
   const driver = findProgram('WEBKIT_DRIVER_PATH', ['/usr/bin/WebKitWebDriver']);
@@ -107,13 +115,20 @@ function createPage(send: Send): Omit<WebKitPage, 'close'> {
     evaluate: (read, argument) => run(String(read), argument),
     shows: (text) => run<boolean>(String(showsText), text),
     see: async (text) => void (await until(`"${text}" to be seen`, () => run<boolean>(String(showsText), text))),
-    press: async (name) => send('POST', `/element/${(await find(name, pressable))[elementKey]}/click`, {}),
+    press: async (name) => {
+      const found = await find(name, pressable);
+      const point = await run<Point | null>(String(pointInShadow), { name, selector: pressable });
+      if (!point) return send('POST', `/element/${found[elementKey]}/click`, {});
+      await pointer(send, [
+        { type: 'pointerMove', ...point, duration: 0 },
+        { type: 'pointerDown', button: 0 },
+        { type: 'pointerUp', button: 0 },
+      ]);
+    },
     type: async (label, text) => send('POST', `/element/${(await find(label, 'input, textarea'))[elementKey]}/value`, { text }),
     hover: async (selector) => {
       const origin = await until(`${selector} in the page`, () => run<Found | null>('(given) => document.querySelector(given)', selector));
-      await send('POST', '/actions', {
-        actions: [{ type: 'pointer', id: 'mouse', actions: [{ type: 'pointerMove', origin, x: 0, y: 0, duration: 0 }] }],
-      });
+      await pointer(send, [{ type: 'pointerMove', origin, x: 0, y: 0, duration: 0 }]);
     },
     keys: (text) =>
       send('POST', '/actions', {
@@ -121,8 +136,40 @@ function createPage(send: Send): Omit<WebKitPage, 'close'> {
           { type: 'key', id: 'keys', actions: [...text].flatMap((value) => ['keyDown', 'keyUp'].map((type) => ({ type, value }))) },
         ],
       }),
+    title: () => send('GET', '/title'),
     screenshot: async (path) => writeFileSync(path, await send<string>('GET', '/screenshot'), 'base64'),
   };
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** One pointer's actions. */
+function pointer(send: Send, actions: readonly object[]): Promise<void> {
+  return send('POST', '/actions', { actions: [{ type: 'pointer', id: 'mouse', actions }] });
+}
+
+/**
+ * Runs in the page: the middle of the first visible element of a selector with this accessible name, if it is in a shadow root. WebKit's
+ * driver takes each element there for one that is gone.
+ */
+function pointInShadow({ name, selector }: { readonly name: string; readonly selector: string }): Point | null {
+  const search = (root: Document | ShadowRoot): Element | null => {
+    for (const element of root.querySelectorAll('*')) {
+      const isNamed = (element.getAttribute('aria-label') ?? element.textContent ?? '').trim() === name;
+      if (isNamed && element.matches(selector) && element.getClientRects().length > 0) return element;
+      const inside = element.shadowRoot && search(element.shadowRoot);
+      if (inside) return inside;
+    }
+    return null;
+  };
+  const found = search(document);
+  if (!(found?.getRootNode() instanceof ShadowRoot)) return null;
+  found.scrollIntoView({ block: 'center' });
+  const { left, top, width, height } = found.getBoundingClientRect();
+  return { x: Math.round(left + width / 2), y: Math.round(top + height / 2) };
 }
 
 /** Runs in the page: the first visible element of a selector with this accessible name, through open shadow roots. */

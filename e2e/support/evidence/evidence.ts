@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { BrowserContext, Page } from 'playwright';
 
-/** What tests write about their failures: one folder for each test. */
-const resultsFolder = resolve(import.meta.dirname, '../../../test-results');
+/** What tests write about their failures: one folder for each test. The variable is for tests of the runner. */
+const resultsFolder = process.env['WATCHPOST_TEST_RESULTS'] ?? resolve(import.meta.dirname, '../../../test-results');
 /** A page that logs in a loop must not fill the memory. */
 const maxConsoleLines = 1000;
 

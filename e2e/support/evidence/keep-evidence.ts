@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { afterEach } from 'vitest';
+import { afterEach, beforeAll, TestRunner, type RunnerTestSuite } from 'vitest';
 import { root } from '../../../tooling/lib/root.ts';
 import { saveEvidence } from './evidence.ts';
 
@@ -9,3 +9,30 @@ afterEach(async ({ task }) => {
   const reason = (task.result.errors ?? []).map((error) => error.stack ?? error.message).join('\n\n');
   await saveEvidence(relative(root, task.file.filepath), task.name, reason);
 });
+
+// The first hook of the file: all others are known by now, and none has run.
+// oxlint-disable-next-line eslint/no-empty-pattern -- Vitest reads the names of fixtures from here, and insists on a pattern
+beforeAll(({}, file) => keepOfHooks(file));
+
+/** Saves what there is when a `beforeAll` fails: no test runs then, and the spec's `afterAll` closes its pages and servers. */
+function keepOfHooks(suite: Readonly<RunnerTestSuite>): void {
+  const { beforeAll: hooks } = TestRunner.getSuiteHooks(suite);
+  for (const [index, hook] of hooks.entries()) {
+    const keeping: typeof hook = async (...parameters) => {
+      try {
+        return await hook(...parameters);
+      } catch (error) {
+        const name = `before all tests${suite === suite.file ? '' : ` of ${suite.name}`}`;
+        await saveEvidence(
+          relative(root, suite.file.filepath),
+          name,
+          error instanceof Error ? (error.stack ?? error.message) : String(error),
+        );
+        throw error;
+      }
+    };
+    // Vitest keeps a hook's limits of time on the hook.
+    hooks[index] = Object.assign(keeping, hook);
+  }
+  for (const task of suite.tasks) if (task.type === 'suite') keepOfHooks(task);
+}

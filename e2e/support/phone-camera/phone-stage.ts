@@ -39,7 +39,22 @@ export async function openPhoneStage(launch = launchPhone): Promise<PhoneStage> 
 export const says = (page: Page, text: string): Promise<void> => page.getByRole('status').filter({ hasText: text }).waitFor();
 
 export async function seeMoving(page: Page): Promise<void> {
-  const first = await until('a picture', async () => readPicture(page), 30_000);
+  let seen = '';
+  const first = await until(
+    () => `a picture; the page said: ${seen}`,
+    async () => {
+      seen = (
+        await page
+          .locator('.wp-player')
+          .first()
+          .innerText({ timeout: 1000 })
+          .catch(() => 'nothing')
+      ).replaceAll(/\s+/g, ' ');
+      return readPicture(page);
+    },
+    // Two browsers, of which one encodes: on a busy machine, the camera is lost and found again meanwhile.
+    60_000,
+  );
   await until('it to move', async () => {
     const picture = await readPicture(page);
     return picture !== null && picture.fingerprint !== first.fingerprint;

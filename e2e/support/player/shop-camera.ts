@@ -2,11 +2,15 @@ import type { Page } from 'playwright';
 import { seeLive } from '../journeys.ts';
 import { until } from '../product.ts';
 import type { Shop } from '../shop.ts';
+import { atMost } from '../../../tooling/tests/slow-machine.ts';
 
 /** The camera dies and comes back under a page that goes on by itself. */
 export async function loseAndRegainCamera({ camera }: Shop, page: Page): Promise<void> {
   await camera.stop();
-  await page.getByText('Camera is unavailable').first().waitFor({ timeout: 60_000 });
+  await page
+    .getByText('Camera is unavailable')
+    .first()
+    .waitFor({ timeout: atMost(60_000) });
   await camera.restart();
   await seeLive(page);
 }

@@ -86,6 +86,14 @@ export const billingScreens: readonly Screen[] = [
     prepare: ({ page }) => page.locator('.billing-outcome .wp-spin').waitFor(),
   },
   {
+    name: 'billing-card-page',
+    path,
+    prepare: async ({ page, stage }) => {
+      await page.goto(stage.orders.waitingPage);
+      await page.locator('button[value=pay]').waitFor();
+    },
+  },
+  {
     name: 'billing-invoiced',
     path: ({ orders }) => `/order/invoice-payment?order=${orders.invoiced}`,
     prepare: ({ page }) => page.locator('.wp-checkout-sign-done').waitFor(),
@@ -112,6 +120,7 @@ export const billingScreens: readonly Screen[] = [
       await seePrice(view);
       await goOn(view, '.wp-checkout-payment');
       await view.page.locator('.wp-checkout-payment input[type=radio]').last().check();
+      await view.page.locator('.wp-checkout-payer').waitFor();
       await view.page.locator('.wp-checkout-footer .wp-button-primary').click();
       await view.page.locator('.wp-checkout-payer [aria-invalid=true]').first().waitFor();
     },

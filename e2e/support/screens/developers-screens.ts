@@ -1,12 +1,13 @@
 import type { Locator } from 'playwright';
 import { openDialog } from '../journeys.ts';
 import type { Screen, View } from './screen.ts';
+import { atMost } from '../../../tooling/tests/slow-machine.ts';
 
 const path = '/settings/developers';
 
 /** The preview with its picture, and the rows of every section. */
 async function seePage({ page }: View): Promise<void> {
-  await page.locator('.dev-dot.on').waitFor({ timeout: 60_000 });
+  await page.locator('.dev-dot.on').waitFor({ timeout: atMost(60_000) });
   await page.locator('.dev-waiting').first().waitFor({ state: 'detached' });
 }
 

@@ -7,7 +7,9 @@ import { billingScreens } from './billing-screens.ts';
 import { developersScreens } from './developers-screens.ts';
 import { sessionScreens } from './session-screens.ts';
 import { sharingScreens } from './sharing-screens.ts';
+import { smartEventsScreens } from './smart-events-screens.ts';
 import type { Stage } from './stage.ts';
+import { atMost } from '../../../tooling/tests/slow-machine.ts';
 
 /** Any address with a mail of its own: the limits of the sign-in hold here too. */
 const someEmail = (): string => `anna.${Math.random().toString(36).slice(2, 8)}@example.test`;
@@ -284,6 +286,7 @@ export const screens: readonly Screen[] = [
     },
   },
   { name: 'camera-sd-card', path: ({ cameraId }) => `/cameras/${cameraId}/settings`, prepare: seeCard },
+  ...smartEventsScreens,
   { name: 'camera-control', path: ({ cameraId }) => `/cameras/${cameraId}/ptz`, prepare: seeDome },
   { name: 'camera-control-unable', path: ({ cameraId }) => `/cameras/${cameraId}/ptz` },
   { name: 'camera-firmware', path: ({ cameraId }) => `/cameras/${cameraId}/settings/about/check-for-updates`, prepare: seeUpdate },
@@ -360,7 +363,7 @@ async function settle(page: Page): Promise<void> {
       },
       null,
       // What never settles by itself (a camera that connects) is shown as it is.
-      { timeout: 8000 },
+      { timeout: atMost(8000) },
     )
     .catch(() => undefined);
 }

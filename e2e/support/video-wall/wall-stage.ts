@@ -1,4 +1,5 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright';
+import type { Readable } from '../browsers/readable.ts';
 import type { TestBrowser, TestPage } from '../chromium.ts';
 import { maxLiveAgeMs } from '../picture.ts';
 import { until } from '../product.ts';
@@ -57,7 +58,7 @@ async function addCameras({ owner, camera, cameraId }: Shop): Promise<string[]> 
 }
 
 /** On a busy machine the wall plays key frames only (`governor.test.ts`). What other tests cost at the same time must not count. */
-function reportIdleMachine(): void {
+export function reportIdleMachine(): void {
   Reflect.deleteProperty(globalThis, 'PressureObserver');
   const read = HTMLVideoElement.prototype.getVideoPlaybackQuality;
   HTMLVideoElement.prototype.getVideoPlaybackQuality = function (this: HTMLVideoElement): VideoPlaybackQuality {
@@ -75,7 +76,7 @@ async function openWall({ browser, product }: Shop, state: SignedIn, options: Br
   return { ...view, sockets };
 }
 
-export const seeAllLive = (page: Page, count = 4): Promise<readonly SeenTile[]> =>
+export const seeAllLive = (page: Readable, count = 4): Promise<readonly SeenTile[]> =>
   until(
     'all tiles live',
     async () => {

@@ -1,0 +1,17 @@
+import { until, type Product } from '../product.ts';
+import type { WebKitPage } from './webkit.ts';
+
+/** Signs in as a person does, to the dashboard. */
+export async function signInWithWebKit(page: WebKitPage, product: Product, email: string): Promise<void> {
+  await page.goto(`${product.url}/signin`);
+  const after = Date.now();
+  await page.type('E-mail', email);
+  await page.press('Continue');
+  await page.see('Enter the code');
+  await page.type('Code of 6 digits', await product.code(email, { after }));
+  await until('the dashboard', async () => {
+    // On the way there the apps are offered once.
+    if (await page.shows('Continue without apps')) await page.press('Continue without apps');
+    return page.shows('All locations');
+  });
+}

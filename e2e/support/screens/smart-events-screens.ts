@@ -1,0 +1,88 @@
+import type { Screen, View } from './screen.ts';
+import type { Stage } from './stage.ts';
+
+const names = {
+  en: { gate: 'Gate line', side: 'Side door', pavement: 'Pavement', road: 'Road' },
+  ru: { gate: 'Линия у ворот', side: 'Боковая дверь', pavement: 'Тротуар', road: 'Проезжая часть' },
+} as const;
+const common = { isEnabled: true, confidence: 0.75, threshold: 0.6, sensitivity: 6, scene: 'outdoor' };
+const pointsOf = (...points: readonly (readonly [number, number])[]) => points.map(([x, y]) => ({ x, y }));
+
+/** A camera with everything drawn, on a server that recognises objects. */
+function detectionsOf({ locale }: Stage): object {
+  const { gate, side, pavement, road } = names[locale];
+  const zone = { id: 'pavement', name: pavement, points: pointsOf([0.06, 0.88], [0.25, 0.6], [0.37, 0.6], [0.34, 0.88]) };
+  return {
+    engine: { state: 'ready' },
+    isOverBudget: false,
+    isMotionEnabled: false,
+    detections: [
+      { type: 'human', ...common, zones: [zone] },
+      { type: 'vehicle', ...common, isEnabled: false, zones: [] },
+      {
+        type: 'lineCrossing',
+        ...common,
+        lines: [
+          { id: 'gate', name: gate, from: { x: 0.37, y: 0.76 }, to: { x: 0.66, y: 0.79 }, direction: 'aToB' },
+          { id: 'side', name: side, from: { x: 0.12, y: 0.45 }, to: { x: 0.2, y: 0.72 }, direction: 'both' },
+        ],
+        classes: ['human', 'vehicle'],
+      },
+      {
+        type: 'intrusion',
+        ...common,
+        zones: [zone, { id: 'road', name: road, points: pointsOf([0.4, 0.1], [0.98, 0.04], [0.97, 0.96], [0.04, 0.97]) }],
+        classes: ['human'],
+        direction: 'enter',
+        dwellSeconds: 10,
+      },
+    ],
+  };
+}
+
+async function seeDrawn({ page, stage }: View): Promise<void> {
+  await page.route('**/detections', (route) => route.fulfill({ json: detectionsOf(stage) }));
+  await page.reload();
+  await page.locator('.detection-name').first().waitFor();
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('video')].some(({ readyState, currentTime }) => readyState >= 2 && currentTime > 0),
+  );
+}
+
+/** Selects the last shape in the list: the area that is too large. */
+async function seeTooLarge(view: View): Promise<void> {
+  await seeDrawn(view);
+  await view.page.locator('.settings-area-name').last().click();
+  await view.page.locator('.settings-problem').waitFor();
+}
+
+/** Switching on what cannot run beside motion detection. */
+async function seeConflict({ page, stage }: View): Promise<void> {
+  await page.route('**/detections/lineCrossing', (route) =>
+    route.fulfill({
+      status: 409,
+      json: { error: { code: 'detection-conflict', message: stage.t('smart-events:switchFailed'), details: { conflicts: ['motion'] } } },
+    }),
+  );
+  await page.getByRole('switch').click();
+  await page.locator('.detection-conflict').waitFor();
+}
+
+const path =
+  (detection: string) =>
+  ({ cameraId }: Stage): string =>
+    `/cameras/${cameraId}/settings/smart-events${detection}`;
+
+/** What a camera finds: the list, lines, areas, the prompt, a camera that is offline. */
+export const smartEventsScreens: readonly Screen[] = [
+  { name: 'smart-events', path: path(''), prepare: ({ page }) => page.locator('.detection-row').first().waitFor() },
+  { name: 'smart-event-line', path: path('/line-crossing-detection'), prepare: seeDrawn },
+  { name: 'smart-event-zone', path: path('/intrusion-detection'), prepare: seeTooLarge },
+  { name: 'smart-event-conflict', path: path('/line-crossing-detection'), prepare: seeConflict },
+  {
+    name: 'smart-event-offline',
+    as: 'worried',
+    path: ({ offlineCameraId }) => `/cameras/${offlineCameraId}/settings/smart-events/human-detection`,
+    prepare: ({ page }) => page.locator('.detection-board').waitFor(),
+  },
+];
