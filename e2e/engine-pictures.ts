@@ -5,6 +5,7 @@
  */
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { atMost } from '../tooling/tests/slow-machine.ts';
 import { engines, type Engine } from './support/browsers/capabilities.ts';
 import { launchFirefox } from './support/browsers/firefox.ts';
 import type { Readable } from './support/browsers/readable.ts';
@@ -106,7 +107,7 @@ async function open(engine: Engine, product: Product, { session, allowsPlay }: V
     seeRefusal: () =>
       engine === 'firefox'
         ? until('the refusal', async () => (await page.title()) === 'blocked', 60_000)
-        : page.waitForEvent('console', { predicate: (message) => message.text() === 'state blocked', timeout: 60_000 }),
+        : page.waitForEvent('console', { predicate: (message) => message.text() === 'state blocked', timeout: atMost(60_000) }),
     close: () => browser.close(),
   };
 }

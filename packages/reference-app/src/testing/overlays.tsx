@@ -39,6 +39,7 @@ import type { ModalOverlay, PopperOverlay } from './overlay-types.ts';
 import { billingOverlays } from './overlays-billing.tsx';
 import { developersOverlays } from './overlays-developers.tsx';
 import { sharingOverlays } from './overlays-sharing.tsx';
+import { smartEventOverlays } from './overlays-smart-events.tsx';
 
 const email = 'anna@example.com';
 const session = { customerId: 'customer-anna', email, analyticsId: 'a' };
@@ -263,6 +264,7 @@ export const overlays: readonly (ModalOverlay | PopperOverlay)[] = [
     render: (onClose) => <SignInDialog topic="terms" onClose={onClose} />,
   },
   ...sharingOverlays,
+  ...smartEventOverlays,
   ...developersOverlays,
   ...billingOverlays,
   { kind: 'modal', file: 'shell/dialogs/help-dialog.tsx', name: 'help', render: (onClose) => <HelpDialog onClose={onClose} /> },

@@ -5,13 +5,13 @@ import type { ReactNode } from 'react';
 import { useLeaveGuard } from '../../shared/settings/leave-guard.ts';
 import { useSaving } from '../../shared/settings/saving.ts';
 import { SettingsStage } from '../../shared/settings/settings-stage.tsx';
-import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { Banner } from '../../shared/ui/status.tsx';
 import { DetectionBoard } from './drawing/smart-events-board.tsx';
 import { blankShape, replacesMotion } from './smart-events-draft.ts';
 import { DrawnShapes } from './drawing/smart-events-drawn.tsx';
 import { freeId, freeName } from './drawing/smart-events-drawing.ts';
 import { EngineNotice } from './smart-events-engine-notice.tsx';
+import { LeaveDetectionDialog } from './smart-events-leave-dialog.tsx';
 import { DetectionOptions } from './smart-events-options.tsx';
 import { useChangeDetection } from './smart-events-queries.ts';
 import { DetectionSaveBar } from './smart-events-save-bar.tsx';
@@ -118,15 +118,7 @@ export function DetectionEditor({ camera, settings, all }: DetectionEditorProps)
         />
       </form>
       {blocker.state === 'blocked' ? (
-        <ConfirmDialog
-          danger
-          title={text('leaveTitle')}
-          description={text('leaveText', { name: detectionName(type) })}
-          submitLabel={text('leave')}
-          cancelLabel={text('stay')}
-          onSubmit={() => blocker.proceed()}
-          onClose={() => blocker.reset()}
-        />
+        <LeaveDetectionDialog type={type} onStay={() => blocker.reset()} onLeave={() => blocker.proceed()} />
       ) : null}
     </div>
   );

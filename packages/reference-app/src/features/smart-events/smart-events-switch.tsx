@@ -6,10 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { useCapabilities } from '../../shared/live/capabilities.ts';
 import { conflictsOf } from '../../shared/settings/detection-conflicts.ts';
-import { Button } from '../../shared/ui/button.tsx';
 import { Switch } from '../../shared/ui/choice.tsx';
-import { Popper } from '../../shared/ui/popper.tsx';
 import { showToast } from '../../shared/ui/toast.ts';
+import { ConflictPopper } from './smart-events-conflict-popper.tsx';
 import { useChangeDetection, useDetectionCamera, useDetections } from './smart-events-queries.ts';
 import { detectionName, text } from './smart-events-texts.ts';
 
@@ -52,8 +51,6 @@ function OwnSwitch({ camera, type, all }: OwnSwitchProps): ReactNode {
       },
     );
   };
-  const [other = 'motion'] = conflicts;
-  const names = { name: detectionName(type), other: detectionName(other) };
   return (
     <div className="detection-switch" ref={place}>
       <Switch
@@ -62,7 +59,7 @@ function OwnSwitch({ camera, type, all }: OwnSwitchProps): ReactNode {
             <span className="only-l" aria-hidden="true">
               {text(isEnabled ? 'on' : 'off')}
             </span>
-            <span className="visually-hidden">{text('enable', { name: names.name })}</span>
+            <span className="visually-hidden">{text('enable', { name: detectionName(type) })}</span>
           </>
         }
         end
@@ -70,28 +67,13 @@ function OwnSwitch({ camera, type, all }: OwnSwitchProps): ReactNode {
         disabled={change.isPending}
         onChange={(isOn) => turn(isOn)}
       />
-      <Popper
-        open={conflicts.length > 0}
-        onClose={() => setConflicts([])}
+      <ConflictPopper
+        type={type}
+        conflicts={conflicts}
         trigger={place}
-        placement="bottom-end"
-        role="dialog"
-        label={text(`conflictTitle.${other}`)}
-        takesFocus
-      >
-        <div className="detection-conflict">
-          <b>{text(`conflictTitle.${other}`)}</b>
-          <p className="small dim">{other === 'motion' ? text('conflictMotion', names) : text('conflictText', names)}</p>
-          <div className="row">
-            <Button look="primary" size="s" onClick={() => turn(true, conflicts)}>
-              {text(`turnOff.${other}`)}
-            </Button>
-            <Button look="quiet" size="s" onClick={() => setConflicts([])}>
-              {text(`keep.${other}`)}
-            </Button>
-          </div>
-        </div>
-      </Popper>
+        onTurnOff={() => turn(true, conflicts)}
+        onClose={() => setConflicts([])}
+      />
     </div>
   );
 }
