@@ -77,6 +77,8 @@ async function measureRenewals(): Promise<Figure[]> {
       },
     },
     onPlan: () => undefined,
+    onHd: () => undefined,
+    isOperator: async () => false,
   });
   await insertDueSubscriptions(db);
   runSql('renewals', [sumBalances]);

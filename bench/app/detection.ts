@@ -1,103 +1,156 @@
 /**
- * Measures the recognition of objects on the scenes of the demo cameras: what it finds, what it costs, and what it reports of an empty
- * street in the wind. The pictures come as from a camera, one after the other; a look is waited for, so that a busy machine finds the same.
+ * Measures the recognition of objects: what it finds in labelled pictures of the demo scenes and of vtest.avi (Debian's opencv-doc, where it
+ * is installed), what it reports of visits and of an empty street in the wind, what it costs, and how soon an event is at a client, through
+ * RTSP cameras. Beside it: motion detection alone, and the same model given whole pictures only.
+ * BENCH_EVENTS is the number of events of the RTSP cameras, VTEST_FILE the path of vtest.avi.
  */
-import { defaultDetection } from '@watchpost/contract/schemas/smart-events';
-import { createManualClock } from '@watchpost/contract/testing';
+import { existsSync } from 'node:fs';
 import { systemClock } from '@watchpost/contract/timing/clock';
 import { createLog } from '../../packages/server/src/kernel/log.ts';
-import { createCpuBudget } from '../../packages/server/src/media/objects/cpu-budget.ts';
 import { createForkedDetector } from '../../packages/server/src/media/objects/engine/forked-detector.ts';
-import type { Look } from '../../packages/server/src/media/objects/engine/object-detector.ts';
-import { createObjectWatch } from '../../packages/server/src/media/objects/object-watch.ts';
-import type { Detection } from '../../packages/server/src/media/objects/tracking/object-rules.ts';
-import { createStreamRegistry } from '../../packages/server/src/media/stream/stream-registry.ts';
-import { createScenePlayer, encodeWindyStreet, readDemoScene, type Scene } from '../../packages/server/src/testing/scene-samples.ts';
+import {
+  emptySeconds,
+  encodeFile,
+  encodeVisit,
+  encodeWindyStreet,
+  readDemoScene,
+  type Scene,
+} from '../../packages/server/src/testing/scene-samples.ts';
+import {
+  readSceneLabels,
+  readVtestLabels,
+  sceneNames,
+  sharesOf,
+  type LabelledClass,
+  type LabelledFootage,
+  type Tally,
+} from '../support/detection/labels.ts';
+import { lookAtLabels } from '../support/detection/looks.ts';
+import { measureRtspDelays } from '../support/detection/rtsp-delays.ts';
+import { countBegan, watchScene, type Watched } from '../support/detection/watched.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { figure, report } from '../support/report.ts';
+import { figure, report, type Figure } from '../support/report.ts';
 
-const seconds = Number(process.env['BENCH_SECONDS'] ?? 120);
+const windySeconds = Number(process.env['BENCH_SECONDS'] ?? 120);
+const wantedEvents = Number(process.env['BENCH_EVENTS'] ?? 16);
+const vtestFile = process.env['VTEST_FILE'] ?? '/usr/share/doc/opencv-doc/examples/data/vtest.avi';
+/** Confidence of a detection that nobody has changed. */
+const minScore = 0.5;
+
 const log = createLog({ level: 'silent', format: 'json' });
-const modelFolder = temporaryFolder('detection');
-const settings = [
-  { ...defaultDetection('human'), isEnabled: true },
-  { ...defaultDetection('vehicle'), isEnabled: true },
-];
+const detector = createForkedDetector({ clock: systemClock, log, modelFolder: temporaryFolder('detection') });
+if (detector.engine().state !== 'ready') throw new Error('The optional package onnxruntime-node is missing.');
+const watch = (scene: Scene | null, seconds: number): Promise<Watched> => watchScene(made(scene), { detector, log, seconds });
 
-const small = await watch(readDemoScene('street', { isSmall: true }), 24);
+// Labelled pictures, by day and by night: the porch and the street are dark as they are.
+const labels = readSceneLabels();
+const product: Tally[] = [];
+const whole: Tally[] = [];
+const lookAt = async (scene: Scene | null, footage: LabelledFootage, firstFrame: number): Promise<void> => {
+  const looks = await lookAtLabels(detector, made(scene), { labels: footage, firstFrame, minScore });
+  product.push(...looks.product);
+  whole.push(...looks.whole);
+};
+for (const name of sceneNames) await lookAt(encodeVisit(name, { isDark: false }), labels[name], emptySeconds.before * 10);
+await lookAt(encodeVisit('warehouse', { isDark: true }), { ...labels.warehouse, light: 'night' }, emptySeconds.before * 10);
+if (existsSync(vtestFile)) {
+  const vtest = readVtestLabels();
+  await lookAt(encodeFile(vtestFile, { seconds: 70, isDark: false }), vtest, 0);
+  await lookAt(encodeFile(vtestFile, { seconds: 70, isDark: true }), { ...vtest, light: 'night' }, 0);
+} else console.log(`vtest.avi is not measured: there is no ${vtestFile} (apt-get install opencv-doc, or VTEST_FILE).`);
+
+// One visit to each place, which is empty before and after it.
+const visitSeconds = emptySeconds.before + 12 + emptySeconds.after;
+const visits = new Map<(typeof sceneNames)[number], Watched>();
+for (const name of sceneNames) visits.set(name, await watch(encodeVisit(name, { isDark: false }), visitSeconds));
+const all = [...visits.values()];
+const expected = { street: ['human', 'vehicle'], porch: ['human'], warehouse: ['human'] } as const;
+const missed = sceneNames.flatMap((name) => expected[name].filter((type) => countBegan(visits.get(name)?.detections ?? [], type) === 0));
+const superfluous = sceneNames.reduce((sum, name) => {
+  const detections = visits.get(name)?.detections ?? [];
+  return (
+    sum +
+    ['human', 'vehicle'].reduce(
+      (extra, type) => extra + Math.max(0, countBegan(detections, type) - (expected[name].some((one) => one === type) ? 1 : 0)),
+      0,
+    )
+  );
+}, 0);
+const windy = await watch(encodeWindyStreet({ seconds: windySeconds }), windySeconds);
 const large = await watch(readDemoScene('street', { isSmall: false }), 24);
-const porch = await watch(readDemoScene('porch', { isSmall: true }), 12);
-const windy = await watch(encodeWindyStreet({ seconds }), seconds);
+const costs = (watched: readonly Watched[], isMoving: boolean): number[] =>
+  watched.flatMap(({ looks }) => looks.filter(({ moving }) => moving.length > 0 === isMoving).map(({ cpuMs }) => cpuMs));
+const cpuOf = ({ looks }: Watched, isEmpty: (at: number) => boolean): number =>
+  looks.filter(({ at }) => isEmpty(at)).reduce((sum, { cpuMs }) => sum + cpuMs, 0);
+const isBefore = (at: number): boolean => at < emptySeconds.before * 1000;
+detector.close();
 
-const moving = ({ looks }: Watched): number[] => looks.filter(({ moving: areas }) => areas.length > 0).map(({ cpuMs }) => cpuMs);
-const idle = ({ looks }: Watched): number[] => looks.filter(({ moving: areas }) => areas.length === 0).map(({ cpuMs }) => cpuMs);
-const found = ({ detections }: Watched, type: string): number =>
-  detections.filter((one) => one.kind === 'began' && one.type === type).length;
+const delays = await measureRtspDelays({ events: wantedEvents });
 
+const perHour = (count: number): number[] => [(count * 3600) / windySeconds];
+const one = { of: 'p95', atMost: 0 } as const;
 report('detection', [
-  figure('CPU of a picture in which something moves, substream of 640×360', 'ms', moving(small), { of: 'median', atMost: 120 }),
-  figure('CPU of a picture in which something moves, main stream of 1280×720', 'ms', moving(large)),
-  figure('CPU of a picture in which nothing moves, substream of 640×360', 'ms', idle(small), { of: 'median', atMost: 15 }),
-  figure('a look, from the last picture to the objects in it', 'ms', small.tookMs, { of: 'p95', atMost: 1500 }),
-  figure('from when a person moves on the porch to the detection, in pictures’ time', 'ms', porch.delaysMs, { of: 'p95', atMost: 5000 }),
-  figure('visits to the porch that were missed, of 1', 'visits', [Math.max(0, 1 - found(porch, 'human'))], { of: 'p95', atMost: 0 }),
-  figure('vehicles reported on the porch', 'events', [found(porch, 'vehicle')], { of: 'p95', atMost: 0 }),
+  ...labelled('product', product),
+  ...labelled('peer: the same model, whole pictures alone', whole),
+  figure('people and vehicles that came by and were missed, of 4', 'visits', [missed.length], one),
+  figure('events too many of these visits', 'events', [superfluous], one),
+  figure('beside it: motion events of these visits', 'events', [all.reduce((sum, { motions }) => sum + countBegan(motions), 0)]),
+  figure('events of an empty street in the wind', 'an hour', perHour(countBegan(windy.detections)), one),
+  figure('beside it: motion events of that street', 'an hour', perHour(countBegan(windy.motions))),
+  figure('CPU of a picture in which something moves, substream of 640×360', 'ms', costs(all, true), { of: 'median', atMost: 120 }),
+  figure('CPU of a picture in which something moves, main stream of 1280×720', 'ms', costs([large], true)),
+  figure('CPU of a picture in which nothing moves, substream of 640×360', 'ms', costs(all, false), { of: 'median', atMost: 15 }),
   figure(
-    'events of an empty street in the wind',
-    'an hour',
-    [(windy.detections.filter(({ kind }) => kind === 'began').length * 3600) / seconds],
-    {
-      of: 'p95',
-      atMost: 0,
-    },
+    'CPU of a camera where nothing moves',
+    'ms a second',
+    all.map((visit) => cpuOf(visit, isBefore) / emptySeconds.before),
   ),
-  figure('CPU of that street', '% of a core', [windy.looks.reduce((sum, { cpuMs }) => sum + cpuMs, 0) / seconds / 10]),
+  figure(
+    'CPU of a visit of 12 s, all its events',
+    'ms',
+    all.map((visit) => cpuOf(visit, (at) => !isBefore(at))),
+  ),
+  figure('CPU of the street in the wind', '% of a core', [windy.looks.reduce((sum, { cpuMs }) => sum + cpuMs, 0) / windySeconds / 10]),
+  figure(
+    'a look, from the last picture to the objects in it',
+    'ms',
+    all.flatMap(({ tookMs }) => tookMs),
+    { of: 'p95', atMost: 1500 },
+  ),
+  figure(
+    'from when something moves to the detection, in pictures’ time',
+    'ms',
+    all.flatMap(({ delaysMs }) => delaysMs),
+  ),
+  figure('from the picture to the event at a client, RTSP cameras', 'ms', delays.objectMs, { of: 'p95', atMost: 1500 }),
+  figure('beside it: motion events, the same cameras', 'ms', delays.motionMs),
 ]);
 
-interface Watched {
-  readonly looks: readonly Look[];
-  readonly tookMs: readonly number[];
-  readonly detections: readonly Detection[];
-  /** From the first motion of a scene to its detections. */
-  readonly delaysMs: readonly number[];
+function labelled(who: string, tallies: readonly Tally[]): Figure[] {
+  const figures: Figure[] = [];
+  const add = (what: string, percent: number, samples: number): void => {
+    // There is no animal, and no vehicle by day, in the labelled pictures.
+    if (samples > 0 && Number.isFinite(percent))
+      figures.push({ name: `${who}: ${what}`, unit: '%', median: percent, p95: percent, samples });
+  };
+  const names: Readonly<Record<LabelledClass, string>> = { human: 'people', vehicle: 'vehicles' };
+  for (const [type, name] of [
+    ['human', names.human],
+    ['vehicle', names.vehicle],
+  ] as const) {
+    for (const light of ['day', 'night'] as const) {
+      const { recall, precision, labels: count } = sharesOf(tallies.filter((tally) => tally.class === type && tally.light === light));
+      add(`${name} found, by ${light}`, recall, count);
+      add(`of the ${name} it names, right, by ${light}`, precision, count);
+    }
+    const { small, large: tall, labels: count } = sharesOf(tallies.filter((tally) => tally.class === type));
+    add(`small ${name} found, lower than a sixth of the picture`, small, count);
+    add(`larger ${name} found`, tall, count);
+  }
+  return figures;
 }
 
-async function watch(scene: Scene | null, length: number): Promise<Watched> {
+function made(scene: Scene | null): Scene {
   if (!scene) throw new Error('FFmpeg is missing.');
-  const clock = createManualClock(0);
-  const streams = createStreamRegistry({ clock, log });
-  const detector = createForkedDetector({ clock: systemClock, log, modelFolder });
-  if (detector.engine().state !== 'ready') throw new Error('The optional package onnxruntime-node is missing.');
-  const looks: Look[] = [];
-  const tookMs: number[] = [];
-  const detections: Detection[] = [];
-  const looking: Promise<Look | null>[] = [];
-  const objects = createObjectWatch({
-    streams,
-    detector: { ...detector, look: (request) => looking[looking.push(detector.look(request)) - 1] ?? Promise.resolve(null) },
-    budget: createCpuBudget({ clock, share: 64 }),
-    clock,
-    log,
-    newId: () => `d${detections.length}`,
-    onDetection: (detection) => detections.push(detection),
-  });
-  objects.configure('c1', settings);
-  const player = createScenePlayer(scene, 0, streams.open('c1').input);
-  for (let time = 0; time < length * 1000; time += 100) {
-    clock.advance(100);
-    player.play(100);
-    const current = looking.pop();
-    if (!current) continue;
-    const startedAt = systemClock.monotonic();
-    const look = await current;
-    await new Promise((resolve) => setImmediate(resolve));
-    if (!look) continue;
-    looks.push(look);
-    // The first one loads the model.
-    if (looks.length > 1) tookMs.push(systemClock.monotonic() - startedAt);
-  }
-  objects.close();
-  const firstMotion = looks.find(({ moving: areas }) => areas.length > 0)?.at ?? Number.NaN;
-  const delaysMs = detections.filter((one) => one.kind === 'began').map(({ at }) => at - firstMotion);
-  return { looks, tookMs, detections, delaysMs };
+  return scene;
 }

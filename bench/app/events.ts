@@ -1,9 +1,11 @@
 /**
- * Measures events of an account with twenty cameras: 10,000 a day for 30 days. Reports the duration of each query with all of them stored, the
+ * Measures events of an account with fifty cameras: 10,000 a day for 30 days. Reports the duration of each query with all of them stored, the
  * longest delay of the event loop meanwhile, and the time from the picture to the event's row on the page: live, and for comparison polled every 5 s, as before.
  */
 import { randomUUID } from 'node:crypto';
-import { countEvents, latestEvents, listEvents, markEventsSeen } from '@watchpost/contract/endpoints/events';
+import { latestEvents } from '@watchpost/contract/endpoints/cameras';
+import { countEvents, listEvents, markEventsSeen } from '@watchpost/contract/endpoints/events';
+import type { EventPage } from '@watchpost/contract/schemas/events';
 import { launchChromium } from '../../e2e/support/chromium.ts';
 import { until } from '../../e2e/support/product.ts';
 import { signedIn } from '../../e2e/support/signed-in.ts';
@@ -14,7 +16,7 @@ import { startServer } from '../support/server.ts';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 40);
 const wanted = Number(process.env['BENCH_EVENTS'] ?? 20);
-const [day, days, aDay, cameras] = [86_400_000, 30, 10_000, 20];
+const [day, days, aDay, cameras] = [86_400_000, 30, 10_000, 50];
 const now = Date.now();
 
 const server = await startServer();
@@ -55,6 +57,18 @@ await account.call(listEvents);
 await maxWait();
 const newest = await timed(() => account.call(listEvents, { query: { limit: 30 } }));
 const ofDay = await timed(() => account.call(listEvents, { query: { ...today, limit: 30 } }));
+// Everything that the fifty cameras have reported in 24 hours, page by page, as a list that is scrolled to its end.
+let cursor: string | null = null;
+const pagesOfDay = await timed(async () => {
+  const page: EventPage = await account.call(listEvents, { query: { ...today, limit: 200, ...(cursor !== null && { cursor }) } });
+  cursor = page.next;
+}, aDay / 200);
+const ofCameras = await timed((round) => {
+  const of = cameraIds[round % cameras] ?? '';
+  return account.call(listEvents, { query: { ...today, cameraId: of, limit: 30 } });
+}, cameras);
+const ofType = await timed(() => account.call(listEvents, { query: { ...today, type: 'human', limit: 30 } }));
+const unseen = await timed(() => account.call(listEvents, { query: { ...today, isSeen: 'false', limit: 30 } }));
 const deep = await timed((round) => account.call(listEvents, { query: { cursor: `${now - (10 + (round % 10)) * day}.evt_z`, limit: 30 } }));
 const rare = await timed(() => account.call(listEvents, { query: { type: 'vehicle', limit: 30 } }), 10);
 const latest = await timed(() => account.call(latestEvents));
@@ -104,9 +118,13 @@ const quick = { of: 'p95', atMost: 50 } as const;
 report('events', [
   figure('newest page of all cameras, 300,000 events', 'ms', newest, quick),
   figure('first page of a day of 10,000', 'ms', ofDay, quick),
+  figure('every page of 200 of the last 24 hours, 50 cameras', 'ms', pagesOfDay, { of: 'p95', atMost: 100 }),
+  figure('24 hours of one camera', 'ms', ofCameras, { of: 'p95', atMost: 100 }),
+  figure('24 hours, people only', 'ms', ofType, { of: 'p95', atMost: 100 }),
+  figure('24 hours, what has not been seen', 'ms', unseen, { of: 'p95', atMost: 100 }),
   figure('a page 10 to 20 days back', 'ms', deep, quick),
   figure('a kind that never happened', 'ms', rare, quick),
-  figure('newest of each of 20 cameras', 'ms', latest, quick),
+  figure('newest of each of 50 cameras', 'ms', latest, quick),
   figure('counts of a day of 10,000', 'ms', counts, quick),
   figure('the same, all of them seen', 'ms', seenCounts, quick),
   figure('counts of all 300,000', 'ms', allCounts),

@@ -73,6 +73,8 @@ const notifications = createNotificationsService({
   audience: createCameraAudience({ db, clock }),
   resolveAccess: access.resolve,
   offlineSince: () => null,
+  otherChannels: async () => [],
+  placesOf: async () => new Map(),
   onResult: (result) => {
     ended += 1;
     if (result !== 'sent') failures.set(result, (failures.get(result) ?? 0) + 1);

@@ -5,6 +5,7 @@ export const roleReaders: Readonly<Record<string, readonly string[]>> = {
   'it decides': ['packages/contract/src/access/capabilities.ts'],
   'passes the viewer on to `capabilities`': [
     'packages/sdk-core/src/features/cameras/cameras-capabilities.ts',
+    'packages/server/src/features/bookmarks/bookmarks-service.ts',
     'packages/server/src/features/cameras/cameras-access-rows.ts',
     'packages/server/src/features/events/events-reader.ts',
     'packages/server/src/features/sharing/invites/sharing-invite-grant.ts',
@@ -18,7 +19,7 @@ export const roleReaders: Readonly<Record<string, readonly string[]>> = {
     'packages/server/src/features/notifications/status/notifications-status-repository.ts',
   ],
   'scopes are what an API key has, beside its capabilities': ['packages/server/src/kernel/access/access.ts'],
-  'notices a change, and decides nothing': ['packages/server/src/features/events/events-mqtt-access.ts'],
+  'notices a change, and decides nothing': ['packages/server/src/app/demo.ts', 'packages/server/src/features/events/events-mqtt-access.ts'],
   'the owner has no grant that could be listed, given or revoked': [
     'packages/server/src/features/sharing/landing/sharing-active-invite.ts',
     'packages/server/src/features/sharing/landing/sharing-standings.ts',

@@ -5,18 +5,14 @@ import { join } from 'node:path';
 import type { Clock } from '@watchpost/contract/timing/clock';
 import type { SdCardPlace } from './cli/sd-card-slot.ts';
 import { resetCamera } from './cli/reset-camera.ts';
-import { chooseSources } from './cli/open-sources.ts';
 import { runLinks } from './cli/run-links.ts';
+import { demoSources, scenes, type Scene } from './demo-scenes.ts';
 import { loadCredentials, saveCredentials, type Credentials } from './link/credentials.ts';
 import { loadDeviceKey } from './link/device-key.ts';
 import { register } from './link/registration.ts';
 import { openSettingsStore } from './settings/settings-store.ts';
 import { formatCard } from './sd-card/store/store-files.ts';
 import { createFileSpeaker } from './speaker/file-speaker.ts';
-
-/** The scenes that the virtual cameras show. */
-export const scenes = ['street', 'porch', 'warehouse'] as const;
-export type Scene = (typeof scenes)[number];
 
 /** One line of standard input: a camera to start for the first time. */
 interface DemoOrder {
@@ -33,6 +29,8 @@ export interface DemoOptions {
   readonly folder: string;
   /** Server of saved cameras. */
   readonly serverUrl: string | undefined;
+  /** Someone comes by all the time instead of every five minutes. */
+  readonly isBusy: boolean;
   /** Version of this program. */
   readonly appVersion: string;
   readonly clock: Clock;
@@ -41,39 +39,28 @@ export interface DemoOptions {
 
 /** Size of a virtual camera's SD card, bytes. */
 const cardSizeBytes = 1_000_000_000;
-const noOtherSource = {
-  rtsp: undefined,
-  rtspFile: undefined,
-  onvif: undefined,
-  onvifFile: undefined,
-  device: undefined,
-  testPicture: false,
-  ffmpeg: 'ffmpeg',
-};
-const assets = join(import.meta.dirname, '../assets');
 
 /** Runs the demo's virtual cameras until `orders` closes. */
-export async function runDemo({ orders, folder, serverUrl, appVersion, clock, log }: DemoOptions): Promise<void> {
+export async function runDemo({ orders, folder, serverUrl, isBusy, appVersion, clock, log }: DemoOptions): Promise<void> {
   const stop = new AbortController();
   const running: Promise<void>[] = [];
 
   const run = async (scene: Scene, url: string, credentials: Credentials): Promise<void> => {
     const logScene = (line: string): void => log(`${scene}: ${line}`);
-    const sources = await chooseSources({ ...noOtherSource, file: join(assets, `${scene}.mp4`), low: join(assets, `${scene}-low.mp4`) });
     const settings = await openSettingsStore(folder, scene, logScene);
     const sdCard = await insertCard(folder, scene);
     const end = await runLinks(
       {
         serverUrl: url,
         credentials,
-        sources,
+        sources: demoSources(scene, { isBusy }),
         settings,
         speaker: createFileSpeaker(join(folder, `${scene}-speech`)),
         sdCard,
         firmwareVersion: null,
         appVersion,
         firmware: null,
-        ffmpeg: noOtherSource.ffmpeg,
+        ffmpeg: 'ffmpeg',
         clock,
         log: logScene,
       },

@@ -21,5 +21,5 @@ export type { LocalInfo } from './local/local-page.ts';
 export { createCommandSpeaker } from './speaker/command-speaker.ts';
 export { createFileSpeaker } from './speaker/file-speaker.ts';
 export type { Playing, Speaker } from './speaker/speech.ts';
-export { scenes } from './demo.ts';
-export type { Scene } from './demo.ts';
+export { scenes } from './demo-scenes.ts';
+export type { Scene } from './demo-scenes.ts';

@@ -9,6 +9,8 @@ import * as archiveEndpoints from './features/archive/archive-endpoints.ts';
 import * as archiveSchemas from './features/archive/archive-schemas.ts';
 import * as billingEndpoints from './features/billing/billing-endpoints.ts';
 import * as billingSchemas from './features/billing/billing-schemas.ts';
+import * as bookmarksEndpoints from './features/bookmarks/bookmarks-endpoints.ts';
+import * as bookmarksSchemas from './features/bookmarks/bookmarks-schemas.ts';
 import * as cameraSettingsEndpoints from './features/camera-settings/camera-settings-endpoints.ts';
 import * as cameraSettingsSchemas from './features/camera-settings/camera-settings-schemas.ts';
 import * as camerasEndpoints from './features/cameras/cameras-endpoints.ts';
@@ -45,6 +47,8 @@ import * as streamLinksEndpoints from './features/stream-links/stream-links-endp
 import * as streamLinksSchemas from './features/stream-links/stream-links-schemas.ts';
 import * as telegramEndpoints from './features/telegram/telegram-endpoints.ts';
 import * as telegramSchemas from './features/telegram/telegram-schemas.ts';
+import * as timelapseEndpoints from './features/timelapse/timelapse-endpoints.ts';
+import * as timelapseSchemas from './features/timelapse/timelapse-schemas.ts';
 import * as videoWallEndpoints from './features/video-wall/video-wall-endpoints.ts';
 import * as videoWallSchemas from './features/video-wall/video-wall-schemas.ts';
 import * as webhooksEndpoints from './features/webhooks/webhooks-endpoints.ts';
@@ -66,6 +70,7 @@ export const catalog: Readonly<Record<string, FeatureContract>> = {
   'api-keys': { endpoints: apiKeysEndpoints, schemas: apiKeysSchemas },
   archive: { endpoints: archiveEndpoints, schemas: archiveSchemas },
   billing: { endpoints: billingEndpoints, schemas: billingSchemas },
+  bookmarks: { endpoints: bookmarksEndpoints, schemas: bookmarksSchemas },
   'camera-settings': { endpoints: cameraSettingsEndpoints, schemas: cameraSettingsSchemas },
   cameras: { endpoints: camerasEndpoints, schemas: camerasSchemas },
   embeds: { endpoints: embedsEndpoints, schemas: embedsSchemas },
@@ -84,6 +89,7 @@ export const catalog: Readonly<Record<string, FeatureContract>> = {
   'smart-events': { endpoints: smartEventsEndpoints, schemas: smartEventsSchemas },
   'stream-links': { endpoints: streamLinksEndpoints, schemas: streamLinksSchemas },
   telegram: { endpoints: telegramEndpoints, schemas: telegramSchemas },
+  timelapse: { endpoints: timelapseEndpoints, schemas: timelapseSchemas },
   'video-wall': { endpoints: videoWallEndpoints, schemas: videoWallSchemas },
   webhooks: { endpoints: webhooksEndpoints, schemas: webhooksSchemas },
 };

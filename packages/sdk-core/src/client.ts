@@ -8,10 +8,14 @@ import { createArchiveApi } from './features/archive/index.ts';
 import type { ArchiveApi } from './features/archive/index.ts';
 import { createBillingApi } from './features/billing/index.ts';
 import type { BillingApi } from './features/billing/index.ts';
+import { createBookmarksApi } from './features/bookmarks/index.ts';
+import type { BookmarksApi } from './features/bookmarks/index.ts';
 import { createCameraSettingsApi } from './features/camera-settings/index.ts';
 import type { CameraSettingsApi } from './features/camera-settings/index.ts';
 import { createEmbedsApi } from './features/embeds/index.ts';
 import type { EmbedsApi } from './features/embeds/index.ts';
+import { createEventsApi } from './features/events/index.ts';
+import type { EventsApi } from './features/events/index.ts';
 import { createFeedbackApi } from './features/feedback/index.ts';
 import type { FeedbackApi } from './features/feedback/index.ts';
 import { createFirmwareApi } from './features/firmware/index.ts';
@@ -38,6 +42,8 @@ import { createStreamLinksApi } from './features/stream-links/index.ts';
 import type { StreamLinksApi } from './features/stream-links/index.ts';
 import { createTelegramApi } from './features/telegram/index.ts';
 import type { TelegramApi } from './features/telegram/index.ts';
+import { createTimelapseApi } from './features/timelapse/index.ts';
+import type { TimelapseApi } from './features/timelapse/index.ts';
 import { createVideoWallApi } from './features/video-wall/index.ts';
 import type { VideoWallApi } from './features/video-wall/index.ts';
 import { createWebhooksApi } from './features/webhooks/index.ts';
@@ -47,7 +53,9 @@ import { createOverviewClient } from './overview-client.ts';
 import type { OverviewClient } from './overview-client.ts';
 
 /** Everything that an app calls on a server, by feature. */
-export interface Client extends Omit<OverviewClient, 'core'> {
+export interface Client extends Omit<OverviewClient, 'core' | 'events'> {
+  readonly events: EventsApi;
+  readonly bookmarks: BookmarksApi;
   readonly cameraSettings: CameraSettingsApi;
   readonly addCamera: AddCameraApi;
   readonly player: PlayerApi;
@@ -67,6 +75,7 @@ export interface Client extends Omit<OverviewClient, 'core'> {
   readonly smartEvents: SmartEventsApi;
   readonly streamLinks: StreamLinksApi;
   readonly telegram: TelegramApi;
+  readonly timelapse: TimelapseApi;
   readonly videoWall: VideoWallApi;
   readonly webhooks: WebhooksApi;
 }
@@ -97,6 +106,8 @@ export function createClient(options: ClientOptions = {}, part: ClientCore | Ove
   const billing = createBillingApi({ ...connections, session });
   return {
     ...overview,
+    events: createEventsApi(http, overview.events.live()),
+    bookmarks: createBookmarksApi(http),
     cameraSettings: createCameraSettingsApi(http),
     addCamera: createAddCameraApi(http, { fetch: send, clock }),
     player,
@@ -116,6 +127,7 @@ export function createClient(options: ClientOptions = {}, part: ClientCore | Ove
     smartEvents: createSmartEventsApi(http),
     streamLinks: createStreamLinksApi(http),
     telegram: createTelegramApi(http),
+    timelapse: createTimelapseApi(http),
     videoWall: createVideoWallApi(http),
     webhooks: createWebhooksApi(http),
     dispose() {

@@ -51,6 +51,7 @@ export type {
   TransactionFilter,
   WaitForOrderOptions,
 } from './features/billing/index.ts';
+export type { BookmarksApi } from './features/bookmarks/index.ts';
 export type { CameraSettingsApi } from './features/camera-settings/index.ts';
 export { cameraCapabilities } from './features/cameras/index.ts';
 export type { CamerasApi, CamerasReaderApi, CameraSnapshot, CamerasViewerApi } from './features/cameras/index.ts';
@@ -60,6 +61,7 @@ export type {
   EventDaysFilter,
   EventFilter,
   EventsApi,
+  EventsOverviewApi,
   EventsReaderApi,
   EventTimelineRange,
   LiveUpdates,
@@ -155,6 +157,7 @@ export type { SentenceOptions, SentencePart, SentenceSubject, SentenceVoice, Sha
 export type { SmartEventsApi } from './features/smart-events/index.ts';
 export type { StreamLinksApi } from './features/stream-links/index.ts';
 export type { TelegramApi, TelegramChatEvents } from './features/telegram/index.ts';
+export type { TimelapseApi } from './features/timelapse/index.ts';
 export type { VideoWallApi } from './features/video-wall/index.ts';
 export type { WebhookDeliveriesOptions, WebhooksApi } from './features/webhooks/index.ts';
 export { debounce, defaultDebounce } from './kernel/timing/debounce.ts';
@@ -223,6 +226,8 @@ export type {
 export { pickPlural } from './kernel/plural.ts';
 export { serializeQuery } from './kernel/query.ts';
 export type { Query, QueryValue } from './kernel/query.ts';
+export { createTranslator } from './kernel/translate.ts';
+export type { Catalogue, Translate, Values } from './kernel/translate.ts';
 export { capabilities, isGrantWithin } from '@watchpost/contract/access/capabilities';
 export type { Capabilities, CapabilityCamera, CapabilityViewer, Grant } from '@watchpost/contract/access/capabilities';
 export { isInDailyWindow, nextDailyWindowChange } from '@watchpost/contract/access/daily-window';
@@ -231,18 +236,8 @@ export { backOffDelay } from '@watchpost/contract/timing/back-off';
 export type { BackOffLimits } from '@watchpost/contract/timing/back-off';
 export { callEvery, systemClock } from '@watchpost/contract/timing/clock';
 export { footageFileName } from '@watchpost/contract/timing/file-name';
-export { createTranslator } from './kernel/translate.ts';
-export type { Catalogue, Translate, Values } from './kernel/translate.ts';
-export {
-  countCharacters,
-  defaultLocale,
-  isTaxId,
-  isTimeZoneName,
-  locales,
-  pickLocale,
-  standardOffset,
-  timeZoneNames,
-} from '@watchpost/contract/kernel';
+export { countCharacters, defaultLocale, isTaxId, isTimeZoneName, locales, pickLocale, standardOffset } from '@watchpost/contract/kernel';
+export { timeZoneNames } from '@watchpost/contract/kernel';
 export type { Endpoint, ErrorCode, Locale, TimeZoneName } from '@watchpost/contract/kernel';
 export { readCameraAddress, writeCameraAddress } from '@watchpost/contract/protocols/camera-address';
 export type { CameraAddress, CameraAddressReading } from '@watchpost/contract/protocols/camera-address';
@@ -251,148 +246,60 @@ export { encodeRegistrationCode, isWifiName, isWifiPassword } from '@watchpost/c
 export type { RegistrationCode, WifiNetwork } from '@watchpost/contract/protocols/registration-code';
 export type { DeletionSummary, Profile, SignedInDevice } from '@watchpost/contract/schemas/account';
 export type { TelegramChat, TelegramChatNotifications, TelegramToken } from '@watchpost/contract/schemas/telegram';
-export type {
-  CameraModel,
-  DiscoverCamerasAnswer,
-  DiscoveredCamera,
-  OnvifSource,
-  ProbeSourceAnswer,
-  RegisterLocalCameraAnswer,
-  RegistrationAnswer,
-  RegistrationTokenAnswer,
-  RtspSource,
-} from '@watchpost/contract/schemas/add-camera';
-export type {
-  ApiKey,
-  ApiKeyOptions,
-  ApiKeyScope,
-  CreateApiKeyBody,
-  CreatedApiKey,
-  UpdateApiKeyBody,
-} from '@watchpost/contract/schemas/api-keys';
+export type { CameraModel, DiscoverCamerasAnswer, DiscoveredCamera, OnvifSource } from '@watchpost/contract/schemas/add-camera';
+export type { ProbeSourceAnswer, RegisterLocalCameraAnswer, RegistrationAnswer } from '@watchpost/contract/schemas/add-camera';
+export type { RegistrationTokenAnswer, RtspSource } from '@watchpost/contract/schemas/add-camera';
+export type { ApiKey, ApiKeyOptions, ApiKeyScope, CreateApiKeyBody, CreatedApiKey } from '@watchpost/contract/schemas/api-keys';
+export type { UpdateApiKeyBody } from '@watchpost/contract/schemas/api-keys';
 export type { ArchiveDay, ArchiveDays, ClipManifest, Footage, GapReason, SignedClipManifest } from '@watchpost/contract/schemas/archive';
-export type {
-  Balance,
-  Billing,
-  BillingPeriod,
-  CameraPlan,
-  CreateOrderBody,
-  InvoicePreview,
-  Order,
-  OrderFailure,
-  Payer,
-  PaymentAnswer,
-  PaymentMethod,
-  PayOrderBody,
-  Plan,
-  RequestInvoiceBody,
-  Subscription,
-  Transaction,
-  TransactionPage,
-  UpcomingInvoices,
-} from '@watchpost/contract/schemas/billing';
-export type {
-  ArchiveRecording,
-  CameraLens,
-  CameraSettings,
-  DeviceSettings,
-  NetworkInterface,
-  NightVision,
-  PictureRotation,
-  UpdateCameraSettingsBody,
-  UpdateDeviceSettingsBody,
-  UpdateNetworkBody,
-} from '@watchpost/contract/schemas/camera-settings';
+export type { Balance, Billing, BillingPeriod, CameraPlan, CreateOrderBody, InvoicePreview } from '@watchpost/contract/schemas/billing';
+export type { Order, OrderFailure, Payer, PaymentAnswer, PaymentMethod, PayOrderBody, Plan } from '@watchpost/contract/schemas/billing';
+export type { PlanVersion, PutPlanBody, RequestInvoiceBody, Subscription, Transaction } from '@watchpost/contract/schemas/billing';
+export type { TransactionPage, UpcomingInvoices } from '@watchpost/contract/schemas/billing';
+export { maxBookmarkNote } from '@watchpost/contract/protocols/bookmarks';
+export type { Bookmark, CreateBookmarkBody, UpdateBookmarkBody } from '@watchpost/contract/schemas/bookmarks';
+export type { ArchiveRecording, CameraLens, CameraSettings, DeviceSettings } from '@watchpost/contract/schemas/camera-settings';
+export type { NetworkInterface, NightVision, PictureRotation, UpdateCameraSettingsBody } from '@watchpost/contract/schemas/camera-settings';
+export type { UpdateDeviceSettingsBody, UpdateNetworkBody } from '@watchpost/contract/schemas/camera-settings';
 export type { Camera, CameraAbout, CameraPlatform, CameraState } from '@watchpost/contract/schemas/cameras';
-export type {
-  CreatedEmbedToken,
-  CreateEmbedLinkBody,
-  CreateEmbedTokenBody,
-  EmbedArchive,
-  EmbedLink,
-  EmbedLinkOptions,
-  EmbedToken,
-  EmbedTokens,
-  UpdateEmbedLinkBody,
-} from '@watchpost/contract/schemas/embeds';
-export type {
-  CameraEvent,
-  EventArea,
-  EventCounts,
-  EventPage,
-  EventTimeline,
-  EventTimelineMark,
-  EventType,
-  MotionDetection,
-  UpdateMotionDetectionBody,
-} from '@watchpost/contract/schemas/events';
+export type { CreatedEmbedToken, CreateEmbedLinkBody, CreateEmbedTokenBody, EmbedArchive } from '@watchpost/contract/schemas/embeds';
+export type { EmbedLink, EmbedLinkOptions, EmbedToken, EmbedTokens, UpdateEmbedLinkBody } from '@watchpost/contract/schemas/embeds';
+export type { CameraEvent, EventArea, EventCounts, EventPage, EventTimeline, EventTimelineMark } from '@watchpost/contract/schemas/events';
+export type { EventType, MotionDetection, UpdateMotionDetectionBody } from '@watchpost/contract/schemas/events';
 export type { Firmware, FirmwareCheck, FirmwareStep, FirmwareUpdate } from '@watchpost/contract/schemas/firmware';
 export type { HomeMqtt, UpdateHomeMqttBody } from '@watchpost/contract/schemas/home-mqtt';
-export type { CameraPlace, Location, LocationsConfig, Room } from '@watchpost/contract/schemas/locations';
-export type { CameraNotifications, UpdateCameraNotificationsBody } from '@watchpost/contract/schemas/notifications';
-export type { EventNotifications, NotificationHours, UpdateEventNotificationsBody } from '@watchpost/contract/schemas/notifications';
+export type { CameraPlace, Location, LocationsConfig, PlacePresence, Presence, Room } from '@watchpost/contract/schemas/locations';
+export type { UpdatePresenceBody } from '@watchpost/contract/schemas/locations';
+export type { CameraNotifications, ChannelTest, EventNotifications, NotificationHours } from '@watchpost/contract/schemas/notifications';
+export type { UpdateCameraNotificationsBody, UpdateEventNotificationsBody } from '@watchpost/contract/schemas/notifications';
 export type { Ptz, PtzAbilities, PtzPatrol, PtzPreset, PtzTarget, PtzVelocity, SetPtzPatrolBody } from '@watchpost/contract/schemas/ptz';
-export type {
-  QualityBrowser,
-  QualityDays,
-  QualityReport,
-  QualityRow,
-  QualitySummary,
-  QualitySystem,
-  QualityTransport,
-} from '@watchpost/contract/schemas/quality';
+export type { QualityBrowser, QualityDays, QualityReport, QualityRow, QualitySummary } from '@watchpost/contract/schemas/quality';
+export type { QualitySystem, QualityTransport } from '@watchpost/contract/schemas/quality';
 export { minutesOf, weekdays } from '@watchpost/contract/protocols/schedule';
 export type { ScheduleEntry, Weekday } from '@watchpost/contract/protocols/schedule';
 export type { SdCard, SdCardRecording, SdCardVideo, SdCardVideoPage, UpdateSdCardBody } from '@watchpost/contract/schemas/sd-card';
 export type { DeviceAuthorization, RequestCodeAnswer } from '@watchpost/contract/schemas/session';
-export type {
-  AcceptedInvite,
-  AccessEntry,
-  AccessKind,
-  AccessLogCounts,
-  AccessLogFilter,
-  AccessLogPage,
-  AccessLogQuery,
-  ArchiveRange,
-  CameraUser,
-  CameraUsers,
-  CreateInviteBody,
-  EmailInviteBody,
-  Guest,
-  Invitation,
-  Invite,
-  InviteOptions,
-  LinkGuests,
-  SharedCamera,
-  UpdateCameraUserBody,
-  UpdateInviteBody,
-  User,
-  Users,
-  UsersQuery,
-} from '@watchpost/contract/schemas/sharing';
-export { detectionConflicts, detectionTypes, largestZoneOf } from '@watchpost/contract/protocols/detection';
-export { isInsidePolygon, isSimplePolygon, lineCrossingOf, lineSideOf, polygonArea } from '@watchpost/contract/protocols/detection';
-export type { DetectionType, LineCrossing, LineSide, PicturePoint, SwitchableDetection } from '@watchpost/contract/protocols/detection';
-export type { CameraDetections, DetectionEngine, DetectionSettings, DetectionSettingsOf } from '@watchpost/contract/schemas/smart-events';
-export type { DetectedClass, DetectionLine, DetectionZone, UpdateDetectionBody } from '@watchpost/contract/schemas/smart-events';
-export type { DetectionScene, IntrusionDirection, LineDirection, ObjectClass } from '@watchpost/contract/schemas/smart-events';
-export type {
-  CreateStreamLinkBody,
-  StreamFormat,
-  StreamLink,
-  StreamLinkOptions,
-  StreamOutputs,
-  UpdateStreamLinkBody,
-} from '@watchpost/contract/schemas/stream-links';
+export type { AcceptedInvite, AccessEntry, AccessKind, AccessLogCounts, AccessLogFilter } from '@watchpost/contract/schemas/sharing';
+export type { AccessLogPage, AccessLogQuery, ArchiveRange, CameraUser, CameraUsers } from '@watchpost/contract/schemas/sharing';
+export type { CreateInviteBody, EmailInviteBody, Guest, Invitation, Invite, InviteOptions } from '@watchpost/contract/schemas/sharing';
+export type { LinkGuests, SharedCamera, UpdateCameraUserBody, UpdateInviteBody, User, Users } from '@watchpost/contract/schemas/sharing';
+export type { UsersQuery } from '@watchpost/contract/schemas/sharing';
+export { detectionConflicts, detectionTypes, isInsidePolygon, isSimplePolygon } from '@watchpost/contract/protocols/detection';
+export { largestZoneOf, lineCrossingOf, lineSideOf, polygonArea, soundDetectionTypes } from '@watchpost/contract/protocols/detection';
+export type { BoxVerdict, DetectionType, LineCrossing, LineSide, PicturePoint } from '@watchpost/contract/protocols/detection';
+export type { SoundDetectionType, SwitchableDetection } from '@watchpost/contract/protocols/detection';
+export type { CameraDetections, CameraSoundDetections, DetectedClass, DetectionDraft } from '@watchpost/contract/schemas/smart-events';
+export type { DetectionEngine, DetectionLine, DetectionReplayMessage, DetectionScene } from '@watchpost/contract/schemas/smart-events';
+export type { DetectionSettings, DetectionSettingsOf, DetectionTestFrame } from '@watchpost/contract/schemas/smart-events';
+export type { DetectionTestMessage, DetectionZone, IntrusionDirection, LineDirection } from '@watchpost/contract/schemas/smart-events';
+export type { ObjectClass, ReplayedEvent, SoundAnalysis, SoundDetectionSettings } from '@watchpost/contract/schemas/smart-events';
+export type { TestedBox, TestedEvent, UpdateDetectionBody, UpdateSoundDetectionBody } from '@watchpost/contract/schemas/smart-events';
+export type { CreateStreamLinkBody, StreamFormat, StreamLink, StreamLinkOptions } from '@watchpost/contract/schemas/stream-links';
+export type { StreamOutputs, UpdateStreamLinkBody } from '@watchpost/contract/schemas/stream-links';
+export { maxTimelapseSeconds, minTimelapseSeconds } from '@watchpost/contract/protocols/timelapse';
+export type { TimelapseChannel, TimelapseHours, TimelapseSettings } from '@watchpost/contract/schemas/timelapse';
+export type { UpdateTimelapseSettingsBody } from '@watchpost/contract/schemas/timelapse';
 export type { SaveVideoWallBody, VideoWall, WallArrangement, WallLayout } from '@watchpost/contract/schemas/video-wall';
-export type {
-  CreatedWebhook,
-  CreateWebhookBody,
-  UpdateWebhookBody,
-  Webhook,
-  WebhookDeliveries,
-  WebhookDelivery,
-  WebhookEvent,
-  WebhookFailure,
-  WebhookOptions,
-} from '@watchpost/contract/schemas/webhooks';
+export type { CreatedWebhook, CreateWebhookBody, UpdateWebhookBody, Webhook } from '@watchpost/contract/schemas/webhooks';
+export type { WebhookDeliveries, WebhookDelivery, WebhookEvent, WebhookFailure } from '@watchpost/contract/schemas/webhooks';
+export type { WebhookOptions } from '@watchpost/contract/schemas/webhooks';

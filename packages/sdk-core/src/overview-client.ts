@@ -3,8 +3,8 @@ import { createAccountApi } from './features/account/index.ts';
 import type { AccountApi } from './features/account/index.ts';
 import { createCamerasApi } from './features/cameras/index.ts';
 import type { CamerasApi } from './features/cameras/index.ts';
-import { createEventsApi, createLiveUpdates } from './features/events/index.ts';
-import type { EventsApi } from './features/events/index.ts';
+import { createEventsOverviewApi, createLiveUpdates } from './features/events/index.ts';
+import type { EventsOverviewApi } from './features/events/index.ts';
 import { createLocationsApi } from './features/locations/index.ts';
 import type { LocationsApi } from './features/locations/index.ts';
 import type { SessionApi } from './features/session/index.ts';
@@ -15,7 +15,7 @@ export interface OverviewClient {
   readonly session: SessionApi;
   readonly account: AccountApi;
   readonly cameras: CamerasApi;
-  readonly events: EventsApi;
+  readonly events: EventsOverviewApi;
   readonly locations: LocationsApi;
   /** Returns the server's clock, Unix milliseconds: access ends and opens by it, whatever this device's clock shows. */
   readonly serverNow: () => number;
@@ -41,7 +41,7 @@ export function createOverviewClient(core: ClientCore): OverviewClient {
     session,
     account: createAccountApi(http, session, control),
     cameras: createCamerasApi(http),
-    events: createEventsApi(http, live),
+    events: createEventsOverviewApi(http, live),
     locations: createLocationsApi(connections),
     serverNow: connections.serverClock.now,
     http,

@@ -24,6 +24,7 @@ try {
       orders: process.stdin,
       folder: options.dir,
       serverUrl: process.env['WATCHPOST_SERVER_URL'],
+      isBusy: process.env['WATCHPOST_DEMO_BUSY'] === '1',
       appVersion: await readVersion(),
       clock: systemClock,
       log,

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { scenes } from '../demo.ts';
+import { scenes } from '../demo-scenes.ts';
 import { openFileSource } from './file-source.ts';
 import { SourceError, type Frame, type FrameSource } from './frame-source.ts';
 

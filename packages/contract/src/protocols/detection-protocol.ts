@@ -3,8 +3,17 @@
 /** Smart events with settings of their own; motion has others (specification 2, section 3). */
 export const detectionTypes = ['human', 'vehicle', 'lineCrossing', 'intrusion'] as const;
 export type DetectionType = (typeof detectionTypes)[number];
+/** What is heard: smoke alarms beep in the rhythm T3 (ISO 8201), alarms for carbon monoxide in T4 (UL 2034). */
+export const soundDetectionTypes = ['loudNoise', 'smokeAlarm', 'coAlarm'] as const;
+export type SoundDetectionType = (typeof soundDetectionTypes)[number];
 /** Everything that can be turned off for a detection that can't run beside it. */
 export type SwitchableDetection = 'motion' | DetectionType;
+
+/** What becomes of a box in a test: it counts, or the first reason why it doesn't. `still`: it has not moved yet, like a parked car. */
+export const boxVerdicts = ['counts', 'other-class', 'too-small', 'below-confidence', 'below-threshold', 'still', 'outside'] as const;
+export type BoxVerdict = (typeof boxVerdicts)[number];
+/** The longest path of a tested object, in places. */
+export const maxPathPoints = 32;
 
 /** What can't run beside a detection. It holds in both directions. */
 export const detectionConflicts: Readonly<Record<SwitchableDetection, readonly SwitchableDetection[]>> = {

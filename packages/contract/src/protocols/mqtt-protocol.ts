@@ -22,7 +22,17 @@ export interface CameraEventMessage {
   readonly event: {
     readonly id: string;
     readonly cameraId: string;
-    readonly type: 'human' | 'lineCrossing' | 'intrusion' | 'motion' | 'vehicle' | 'video';
+    readonly type:
+      | 'human'
+      | 'lineCrossing'
+      | 'intrusion'
+      | 'motion'
+      | 'vehicle'
+      | 'video'
+      | 'timelapse'
+      | 'loudNoise'
+      | 'smokeAlarm'
+      | 'coAlarm';
     readonly startAt: number;
     readonly endAt: number | null;
     readonly area: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };

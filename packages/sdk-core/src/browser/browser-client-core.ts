@@ -21,16 +21,17 @@ import {
  */
 export function createBrowserClientCore(options: ClientOptions = {}): ClientCore {
   if (typeof document === 'undefined') return createInertCore(options);
-  const sameOrigin = new URL(resolveBaseUrl(options.baseUrl ?? '')).origin === location.origin;
+  const { origin, pathname } = new URL(`${resolveBaseUrl(options.baseUrl ?? '')}/`);
+  const folder = pathname.slice(1);
   return createClientCore({
     ...options,
-    storage: options.storage ?? createLocalStorage(),
+    storage: options.storage ?? createLocalStorage(folder),
     locks: options.locks ?? createWebLocks(),
-    crossTab: options.crossTab ?? createStorageEvents(),
+    crossTab: options.crossTab ?? createStorageEvents(folder),
     network: options.network ?? createNetworkHints(),
     locale: options.locale ?? pickLocale(browserLanguages()),
     // Cookies of the page must not leave its origin.
-    cookie: options.cookie ?? (sameOrigin ? readCookie : undefined),
+    cookie: options.cookie ?? (origin === location.origin ? readCookie : undefined),
   });
 }
 

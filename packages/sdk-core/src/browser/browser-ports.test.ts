@@ -30,6 +30,22 @@ describe.each([false, true])('storage (refused by the browser: %s)', (refuse) =>
   });
 });
 
+test('servers under different paths of an origin keep their own values and hear only of those', () => {
+  const values = stubStorage(false);
+  const target = new EventTarget();
+  vi.stubGlobal('addEventListener', target.addEventListener.bind(target));
+  vi.stubGlobal('removeEventListener', target.removeEventListener.bind(target));
+  const heard: string[] = [];
+  for (const folder of ['', 'home/', 'home/cams/']) {
+    createLocalStorage(folder).set('session', folder);
+    createStorageEvents(folder).subscribe((key) => key === 'session' && heard.push(folder));
+  }
+  expect(['', 'home/', 'home/cams/'].map((folder) => createLocalStorage(folder).get('session'))).toEqual(['', 'home/', 'home/cams/']);
+  expect(values.size).toBe(3);
+  for (const key of values.keys()) target.dispatchEvent(Object.assign(new Event('storage'), { key }));
+  expect(heard).toEqual(['', 'home/', 'home/cams/']);
+});
+
 test('a page over plain http works without Web Locks', async () => {
   vi.stubGlobal('navigator', {});
   expect(await createWebLocks().run('x', new AbortController().signal, async () => 7)).toBe(7);

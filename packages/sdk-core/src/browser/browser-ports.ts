@@ -1,10 +1,14 @@
 import { createMemoryStorage, noLocks } from '../kernel/memory-ports.ts';
 import type { CrossTabPort, LocksPort, NetworkPort, StoragePort } from '../kernel/ports.ts';
 
-const prefix = 'watchpost:';
+const product = 'watchpost:';
 
-/** `localStorage` under `watchpost:`. If the browser refuses it (blocked site data, no space), the session lives as long as the page. */
-export function createLocalStorage(): StoragePort {
+/**
+ * `localStorage` under `watchpost:`. If the browser refuses it (blocked site data, no space), the session lives as long as the page.
+ * @param folder the server's path on its origin, `cams/`: two servers of one origin don't share a session; empty at the root
+ */
+export function createLocalStorage(folder = ''): StoragePort {
+  const prefix = product + folder;
   const memory = createMemoryStorage();
   const attempt = <T>(use: () => T, otherwise: () => T): T => {
     try {
@@ -42,15 +46,17 @@ export function createLocalStorage(): StoragePort {
 export function createWebLocks(): LocksPort {
   if (!('locks' in navigator)) return noLocks;
   return {
-    run: async (name, signal, work) => navigator.locks.request(prefix + name, { signal }, work),
+    run: async (name, signal, work) => navigator.locks.request(product + name, { signal }, work),
   };
 }
 
 /**
  * Storage events rather than a BroadcastChannel: an event arrives when the new value can be read here,
  * a channel's message may overtake the value. The platform sends storage events to the other tabs without our help.
+ * @param folder as of `createLocalStorage`
  */
-export function createStorageEvents(): CrossTabPort {
+export function createStorageEvents(folder = ''): CrossTabPort {
+  const prefix = product + folder;
   return {
     announce() {},
     subscribe(listener) {

@@ -35,7 +35,8 @@ export interface FirebasePushModule {
 export function createBrowserPush({ workerPath, scope, firebase }: BrowserPushOptions): PushPorts {
   return {
     browser: createPushBrowser(workerPath, scope),
-    store: createLazyStore(),
+    // Another server under a path of this origin has its own pages, worker and values.
+    store: createLazyStore(scope === undefined || scope === '/' ? undefined : `watchpost-push ${scope}`),
     firebase:
       firebase &&
       (async (config) => {
@@ -81,7 +82,7 @@ function createPushBrowser(workerPath: string, scope: string | undefined): PushB
   };
 }
 
-function createLazyStore(): PushStorePort {
-  const load = async (): Promise<PushStorePort> => (await import('./push-store.ts')).createIndexedStore();
+function createLazyStore(databaseName: string | undefined): PushStorePort {
+  const load = async (): Promise<PushStorePort> => (await import('./push-store.ts')).createIndexedStore(databaseName);
   return { read: async (key) => (await load()).read(key), update: async (key, change) => (await load()).update(key, change) };
 }

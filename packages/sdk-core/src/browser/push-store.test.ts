@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { createBrowserPush } from './push-browser.ts';
 import { createIndexedStore } from './push-store.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -26,3 +27,19 @@ function refusedRequest(): object {
   queueMicrotask(() => request.onerror());
   return request;
 }
+
+test('servers under different paths of an origin have databases of their own', async () => {
+  const names: string[] = [];
+  vi.stubGlobal('indexedDB', {
+    open: (name: string) => {
+      names.push(name);
+      throw new Error('not here');
+    },
+  });
+  for (const scope of [undefined, '/', '/home/', '/shop/'])
+    await createBrowserPush({ workerPath: '/service-worker.js', scope })
+      .store.read('device')
+      .catch(() => undefined);
+  vi.unstubAllGlobals();
+  expect(names).toEqual(['watchpost-push', 'watchpost-push', 'watchpost-push /home/', 'watchpost-push /shop/']);
+});

@@ -55,6 +55,7 @@ export function buildEvent(event: Partial<CameraEvent> = {}): CameraEvent {
     area: { x: 0.25, y: 0.25, width: 0.25, height: 0.5 },
     pictureUrl: null,
     isSeen: false,
+    isFalseAlarm: false,
     score: null,
     label: null,
     ...event,

@@ -1,11 +1,14 @@
+import { latestEvents } from '@watchpost/contract/endpoints/cameras';
 import {
   countEvents,
   getEventTimeline,
   getMotionDetection,
-  latestEvents,
   listEventDays,
   listEvents,
   markEventsSeen,
+  markFalseAlarm,
+  unmarkEventsSeen,
+  unmarkFalseAlarm,
   updateMotionDetection,
 } from '@watchpost/contract/endpoints/events';
 import type { Endpoint } from '@watchpost/contract/kernel';
@@ -15,6 +18,8 @@ import type { CameraEvent, EventTimeline, MotionDetection } from '@watchpost/con
 export interface FakeEventState {
   /** In any order. */
   events: CameraEvent[];
+  /** The ids that each marking as seen has changed, by its time. */
+  readonly eventMarkings: Map<number, readonly string[]>;
   /** The timeline of every camera. */
   eventTimeline: EventTimeline;
   /** By camera id; all other cameras have the default settings. */
@@ -34,7 +39,22 @@ export function answerEvents(
   if (is(listEvents)) return Response.json(page(state.events, query));
   if (is(markEventsSeen)) {
     const isMeant = filterOf(body);
+    const seenAt = state.eventMarkings.size + 1;
+    state.eventMarkings.set(
+      seenAt,
+      state.events.filter((event) => isMeant(event) && !event.isSeen).map(({ id }) => id),
+    );
     state.events = state.events.map((event) => (isMeant(event) ? { ...event, isSeen: true } : event));
+    return Response.json({ seenAt });
+  }
+  if (is(unmarkEventsSeen)) {
+    const ids = state.eventMarkings.get(Number(body['seenAt'])) ?? [];
+    state.events = state.events.map((event) => (ids.includes(event.id) ? { ...event, isSeen: false } : event));
+    return new Response(null, { status: 204 });
+  }
+  if (is(markFalseAlarm) || is(unmarkFalseAlarm)) {
+    const id = path.split('/').at(-2);
+    state.events = state.events.map((event) => (event.id === id ? { ...event, isFalseAlarm: is(markFalseAlarm) } : event));
     return new Response(null, { status: 204 });
   }
   if (is(latestEvents))
@@ -66,10 +86,15 @@ function filterOf({ eventIds, cameraIds, types, from, to }: Readonly<Record<stri
     isIn(cameraIds, cameraId, true) && isIn(types, type, true) && startAt >= Number(from ?? 0) && startAt < Number(to);
 }
 
-function count(events: readonly CameraEvent[]): { total: number; unseen: number; types: Record<string, number> } {
+function count(events: readonly CameraEvent[]): { total: number; unseen: number; types: Record<string, number>; falseAlarms: number } {
   const types: Record<string, number> = {};
   for (const { type } of events) types[type] = (types[type] ?? 0) + 1;
-  return { total: events.length, unseen: events.filter(({ isSeen }) => !isSeen).length, types };
+  return {
+    total: events.length,
+    unseen: events.filter(({ isSeen }) => !isSeen).length,
+    types,
+    falseAlarms: events.filter(({ isFalseAlarm }) => isFalseAlarm).length,
+  };
 }
 
 /** Groups days like the server, for zones whose clocks do not change at midnight. */
@@ -93,6 +118,7 @@ function daysOf(events: readonly CameraEvent[], query: URLSearchParams): string[
 function page(events: readonly CameraEvent[], query: URLSearchParams): { events: CameraEvent[]; next: string | null } {
   const [cameras, types] = [query.getAll('cameraId'), query.getAll('type')];
   const [from, to] = [Number(query.get('from') ?? 0), Number(query.get('to') ?? Number.MAX_SAFE_INTEGER)];
+  const isSeen = query.get('isSeen');
   const [time = '', id = ''] = query.get('cursor')?.split('.') ?? [];
   const older = ({ startAt, id: own }: CameraEvent): boolean =>
     time === '' || startAt < Number(time) || (startAt === Number(time) && own < id);
@@ -101,6 +127,7 @@ function page(events: readonly CameraEvent[], query: URLSearchParams): { events:
       (event) =>
         (cameras.length === 0 || cameras.includes(event.cameraId)) &&
         (types.length === 0 || types.includes(event.type)) &&
+        (isSeen === null || String(event.isSeen) === isSeen) &&
         event.startAt >= from &&
         event.startAt < to &&
         older(event),

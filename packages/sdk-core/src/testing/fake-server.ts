@@ -22,6 +22,8 @@ import { answerWebhooks, createFakeWebhooks } from './developers/fake-webhooks.t
 import type { FakeWebhooksState } from './developers/fake-webhooks.ts';
 import { answerQuality, createFakeQuality } from './developers/fake-quality.ts';
 import type { FakeQualityState } from './developers/fake-quality.ts';
+import { answerBookmarks } from './fake-bookmarks.ts';
+import type { FakeBookmarksState } from './fake-bookmarks.ts';
 import { answerEvents } from './fake-events.ts';
 import type { FakeEventState } from './fake-events.ts';
 import { answerFirmware, createFakeFirmware } from './fake-firmware.ts';
@@ -45,6 +47,8 @@ import { answerSharing, createFakeSharing } from './sharing/fake-sharing.ts';
 import type { FakeSharingState } from './sharing/fake-sharing.ts';
 import { answerSmartEvents, createFakeSmartEvents } from './smart-events/fake-smart-events.ts';
 import type { FakeSmartEventState } from './smart-events/fake-smart-events.ts';
+import { answerTimelapse, createFakeTimelapse } from './smart-events/fake-timelapse.ts';
+import type { FakeTimelapseState } from './smart-events/fake-timelapse.ts';
 import { createFakeSocket } from './fake-socket.ts';
 import type { FakeLiveSocket } from './fake-socket.ts';
 import { answerHomeMqtt, createFakeHomeMqtt } from './developers/fake-home-mqtt.ts';
@@ -69,6 +73,7 @@ export interface FakeServer
     FakeApiKeysState,
     FakeArchiveState,
     FakeBillingState,
+    FakeBookmarksState,
     FakeDeviceCodesState,
     FakeEmbedsState,
     FakeEventState,
@@ -82,6 +87,7 @@ export interface FakeServer
     FakeHomeMqttState,
     FakeTelegramState,
     FakeSmartEventState,
+    FakeTimelapseState,
     FakeStreamLinksState,
     FakeVideoWallState,
     FakeWebhooksState {
@@ -151,12 +157,15 @@ export function createFakeServer({ clock }: { readonly clock: ClockPort }): Fake
     ...createFakeHomeMqtt(),
     ...createFakeTelegram(),
     ...createFakeSmartEvents(),
+    ...createFakeTimelapse(),
     ...createFakeStreamLinks(),
     ...createFakeQuality(),
     ...createFakeWebhooks(),
     deletionSummary: { ownedCameras: 0, sharedCameras: 0, peopleLosingAccess: 0, footageBytes: 0, graceDays: 7 },
     feedbacks: [],
+    bookmarks: [],
     events: [],
+    eventMarkings: new Map(),
     eventTimeline: { marks: [], activity: [] },
     motionDetection: new Map(),
     locations: { locations: [], rooms: [], cameras: [] },
@@ -166,6 +175,8 @@ export function createFakeServer({ clock }: { readonly clock: ClockPort }): Fake
     pushTokens: new Map(),
     statusNotified: new Set(),
     eventNotifications: new Map(),
+    channelTests: [],
+    presences: [{ locationId: null, presence: 'home', changedAt: null, changedBy: null }],
     code: '123456',
     cameraModels: [],
     tokenLifetime: 900,
@@ -242,8 +253,13 @@ export function createFakeServer({ clock }: { readonly clock: ClockPort }): Fake
     if (ofDevelopers !== null) return asResponse(ofDevelopers);
     const ofBilling = answerBilling({ is, path, query: searchParams, body, headers: request.headers, now: clock.now() }, server);
     if (ofBilling !== null) return asResponse(ofBilling);
-    const ofEvents = answerSmartEvents(is, path, body, server) ?? answerEvents(is, path, searchParams, body, server);
+    const ofEvents =
+      answerSmartEvents(is, path, body, server) ??
+      answerTimelapse(is, path, body, server) ??
+      answerEvents(is, path, searchParams, body, server);
     if (ofEvents !== null) return ofEvents;
+    const ofBookmarks = answerBookmarks(is, path, body, server, clock.now());
+    if (ofBookmarks !== null) return asResponse(ofBookmarks);
     const ofLocations = answerLocations(is, body, request.headers, server);
     if (ofLocations !== null) return asResponse(ofLocations);
     const ofFirmware = answerFirmware(is, server);

@@ -3,10 +3,12 @@ export {
   buildOrder,
   buildPaymentMethod,
   buildPlan,
+  buildPlanVersion,
   buildSubscription,
   buildTransaction,
   buildUpcomingInvoices,
 } from './billing/billing-builders.ts';
+export { buildBookmark } from './fake-bookmarks.ts';
 export { buildApiKey } from './developers/fake-api-keys.ts';
 export { buildEmbedLink, buildEmbedToken } from './developers/fake-embeds.ts';
 export { buildQualityReport, buildQualityRow } from './developers/fake-quality.ts';

@@ -5,6 +5,7 @@ import type { Clock } from '@watchpost/contract/timing/clock';
 import { z } from 'zod';
 import type { CamerasService } from '../features/cameras/index.ts';
 import type { SessionService } from '../features/session/index.ts';
+import type { SmartEventsService } from '../features/smart-events/index.ts';
 import type { ServerConfig } from '../kernel/config.ts';
 import type { Logger } from '../kernel/log.ts';
 import type { ServerModule } from '../kernel/module/server-module.ts';
@@ -25,6 +26,7 @@ interface DemoDeps {
   readonly url: string;
   readonly sessions: Pick<SessionService, 'onCustomerCreated'>;
   readonly cameras: Pick<CamerasService, 'onCameraAdded'>;
+  readonly smartEvents: Pick<SmartEventsService, 'list' | 'update'>;
   readonly createRegistrationToken: (customerId: string) => Promise<{ readonly registrationToken: string }>;
 }
 
@@ -47,7 +49,7 @@ export function createDemoModule(deps: Omit<DemoDeps, 'url'>): ServerModule {
  * Starts a child process that registers three cameras for the first customer who signs in, and runs those again at later starts. It ends
  * when its standard input closes, even if the server is killed. @returns a function that stops it
  */
-function startDemo({ config, clock, log, url, sessions, cameras, createRegistrationToken }: DemoDeps): () => Promise<void> {
+function startDemo({ config, clock, log, url, sessions, cameras, smartEvents, createRegistrationToken }: DemoDeps): () => Promise<void> {
   const main = findAgent();
   if (main === null) {
     log.warn('The demo cameras are not installed (@watchpost/camera-agent)');
@@ -65,6 +67,7 @@ function startDemo({ config, clock, log, url, sessions, cameras, createRegistrat
       ...(config.ffmpegPath !== null && { FFMPEG_PATH: config.ffmpegPath }),
       WATCHPOST_AGENT_DIR: join(config.dataDir, 'agents'),
       WATCHPOST_SERVER_URL: url,
+      ...(config.isDemoBusy && { WATCHPOST_DEMO_BUSY: '1' }),
     },
   });
   child.on('error', (error) => log.warn({ err: error }, 'The demo cameras did not start'));
@@ -75,15 +78,24 @@ function startDemo({ config, clock, log, url, sessions, cameras, createRegistrat
     child.once('error', () => resolve());
   });
 
+  /** A newcomer sees who comes by, where the recognition is installed; pictures that move all the time would cost too much of it. */
+  const recognise = async (cameraId: string): Promise<void> => {
+    const { engine } = await smartEvents.list(cameraId);
+    if (engine.state !== 'ready' || config.isDemoBusy) return;
+    for (const type of ['human', 'vehicle'] as const) await smartEvents.update(cameraId, type, { isEnabled: true });
+  };
+
   sessions.onCustomerCreated(async ({ customerId, isFirst, locale }) => {
     if (!isFirst) return;
     // The first page of a new customer should show the cameras: the sign-in waits briefly for them.
     const { promise: allAdded, resolve } = Promise.withResolvers<void>();
     const cancel = clock.after(camerasTimeoutMs, resolve);
     let missing: number = scenes.length;
-    cameras.onCameraAdded(() => {
+    cameras.onCameraAdded(({ id, ownerId }) => {
+      if (missing === 0 || ownerId !== customerId) return;
       missing -= 1;
       if (missing === 0) resolve();
+      recognise(id).catch((error: unknown) => log.warn({ err: error, cameraId: id }, 'A demo camera recognises nothing'));
     });
     try {
       for (const { scene, titles } of scenes) {

@@ -13,6 +13,8 @@ import type { ServerModule } from '../kernel/module/server-module.ts';
 
 interface MailModule extends ServerModule {
   readonly mail: MailQueue;
+  /** Makes one attempt at once, for a test; null without a mail server. */
+  readonly sendNow: Mailer['send'] | null;
 }
 
 interface MailModuleDeps {
@@ -27,8 +29,15 @@ interface MailModuleDeps {
 /** The queue of all e-mail messages: sent by SMTP when a server is configured, else written to the outbox folder. */
 export async function createMailModule({ config, db, seal, clock, log, metrics }: MailModuleDeps): Promise<MailModule> {
   measureMail(metrics, db);
-  const mail = createMailQueue({ db, mailer: await createMailer(config, clock, log), seal, clock, log });
-  return { name: 'mail', mail, start: mail.wake, stop: mail.close };
+  const mailer = await createMailer(config, clock, log);
+  const mail = createMailQueue({ db, mailer, seal, clock, log });
+  return {
+    name: 'mail',
+    mail,
+    sendNow: config.smtpUrl === null ? null : (one, id) => mailer.send(one, id),
+    start: mail.wake,
+    stop: mail.close,
+  };
 }
 
 async function createMailer(config: ServerConfig, clock: Clock, log: Logger): Promise<Mailer> {

@@ -4,7 +4,8 @@ import { createAccountModule, createOperators } from '../features/account/index.
 import { createAddCameraModule } from '../features/add-camera/index.ts';
 import { createApiKeysModule } from '../features/api-keys/index.ts';
 import { createArchivePlaybackModule } from '../features/archive/index.ts';
-import { createBillingModule, readHasPlan } from '../features/billing/index.ts';
+import { createBillingModule, readHasPlan, readReducedCameras } from '../features/billing/index.ts';
+import { createBookmarksModule } from '../features/bookmarks/index.ts';
 import { createCameraSettingsModule, readRecordingSettings } from '../features/camera-settings/index.ts';
 import {
   createAccessWatch,
@@ -27,9 +28,10 @@ import { createQualityModule } from '../features/quality/index.ts';
 import { createSdCardModule } from '../features/sd-card/index.ts';
 import { createOneTimeCodes, createSessionModule } from '../features/session/index.ts';
 import { createAccessLog, createAccessLogModule, createSharingModule, createViewingsModule } from '../features/sharing/index.ts';
-import { createSmartEventsModule, createSmartEventsOfMotion } from '../features/smart-events/index.ts';
+import { createSmartEventsModule, createSmartEventsOfMotion, createSoundDetectionsModule } from '../features/smart-events/index.ts';
 import { createStreamLinkDirectory, createStreamLinksModule } from '../features/stream-links/index.ts';
-import { announceByTelegram, createTelegramModule, readEventPicture } from '../features/telegram/index.ts';
+import { announceByTelegram, createTelegramModule, readEventPicture, type TelegramModule } from '../features/telegram/index.ts';
+import { createTimelapseModule } from '../features/timelapse/index.ts';
 import { createVideoWallModule } from '../features/video-wall/index.ts';
 import { createWebhooksModule } from '../features/webhooks/index.ts';
 import { inBackground } from '../kernel/limits/database-wait.ts';
@@ -43,12 +45,14 @@ import { createLiveMediaModule } from '../media/live-media-module.ts';
 import { createObjectsModule } from '../media/objects/objects-module.ts';
 import { createOnvifEventsModule } from '../media/onvif/onvif-events-module.ts';
 import { createSnapshotsModule } from '../media/snapshots/snapshots-module.ts';
+import { createSoundModule } from '../media/sound/sound-module.ts';
 import { createStreamsModule } from '../media/stream/streams-module.ts';
 import { createAccountCameras } from './account-cameras.ts';
 import { createBrokerModule, createHomeBrokerConnect } from './broker-module.ts';
 import { createCameraStatus } from './camera-status.ts';
+import { createChannelTests } from './notices/channel-tests.ts';
 import { createDemoModule } from './demo.ts';
-import { createEventNotices } from './event-notices.ts';
+import { createEventNotices } from './notices/event-notices.ts';
 import { createGuardsModule } from './guards.ts';
 import { createHttpModule, type HttpModule } from './http-module.ts';
 import { createLiveUpdatesModule } from './live-updates-module.ts';
@@ -57,7 +61,7 @@ import { measureMedia } from './media-metrics.ts';
 import type { ModuleList } from './module-list.ts';
 import { countPushes, createPush } from './push.ts';
 import type { ServerContext } from './server-context.ts';
-import { createStatusNotices, offlineSince } from './status-notices.ts';
+import { createStatusNotices, offlineSince } from './notices/status-notices.ts';
 
 /**
  * Creates every module of the server. The order is that of the dependencies: a module is added after those that it uses,
@@ -74,7 +78,7 @@ export async function createModules(
   const publicNetwork = createNetworkPolicy({ allowPrivate: false, allowLoopback: false, hidesLoopback: true });
   const networkOf = createAccountNetworks({ forOperators: operatorNetwork, forOthers: publicNetwork, isOperator });
 
-  const { mail } = add(await createMailModule(context));
+  const { mail, sendNow } = add(await createMailModule(context));
   // Before everything that serves video: it stops after all viewings have ended.
   const { viewings, viewerCounts } = add(createViewingsModule(context));
   const http = add(await createHttpModule(context));
@@ -100,8 +104,9 @@ export async function createModules(
   const links = createAgentLinks();
   const cameraControl = add(createCameraControlModule({ ...context, broker, links, networkOf }));
   const { control, requestKeyFrame } = cameraControl;
-  const media = add(createLiveMediaModule({ ...context, streams, links, networkOf, checkPicture, requestKeyFrame }));
-  const { ingest } = media;
+  const reducedCameras = sellsPlans ? await readReducedCameras(db) : [];
+  const media = add(createLiveMediaModule({ ...context, streams, links, networkOf, checkPicture, requestKeyFrame, reducedCameras }));
+  const { ingest, setHd } = media;
   measureMedia({ registry: metrics.registry, streams, live: media.live, archive });
 
   // Accounts and cameras
@@ -123,6 +128,7 @@ export async function createModules(
   add(createGuardsModule({ ...context, readAccessToken, access, apiKeys }));
 
   // Features
+  const { locations, presence } = add(createLocationsModule({ db, clock, cameras }));
   const { notifications } = add(
     createNotificationsModule({
       ...context,
@@ -130,15 +136,17 @@ export async function createModules(
       audience: createCameraAudience(context),
       resolveAccess: access.resolve,
       offlineSince: (cameraId) => offlineSince(ingest.status(cameraId)),
+      placesOf: presence.placesOf,
+      otherChannels: createChannelTests({ ...context, sendNow, telegram: (): Pick<TelegramModule, 'selfTest'> => telegram }),
       onResult: countPushes(metrics),
     }),
   );
   const provider = sellsPlans ? add(await createPaymentProvider(config, context)) : null;
   const { setPlan } = archive.recorder;
-  const billing = add(await createBillingModule({ ...context, mail, provider, onPlan: setPlan }));
+  const billing = add(await createBillingModule({ ...context, mail, provider, onPlan: setPlan, onHd: setHd, isOperator }));
   cameras.onCameraAdded(billing.wake);
-  const { locations } = add(createLocationsModule({ db, cameras }));
   add(createVideoWallModule({ db, cameras }));
+  add(createBookmarksModule({ db, clock, cameras }));
   add(createFeedbackModule({ ...context, mail }));
   const sharing = add(createSharingModule({ ...context, mail, pictures: snapshots }));
   sharing.onAccessChanged(context.accessChanges.changed);
@@ -207,6 +215,10 @@ export async function createModules(
       resolveAccess,
       snapshots: cameraSnapshots,
       readPicture: (cameraId, eventId) => readEventPicture(events, cameraId, eventId),
+      wish: notifications.wish,
+      setFalseAlarm: (...of) => events.setFalseAlarm(...of),
+      openClip: archive.clips.open,
+      setPresence: async (customerId, state) => void (await presence.set(customerId, { presence: state }, 'bot')),
     }),
   );
   const { events, detectsMotion, onMotion } = add(
@@ -229,15 +241,33 @@ export async function createModules(
   );
   // A camera that detects by itself sees the same as this server.
   const detections = createDetectionMerge(events.onDetection);
-  const { objects } = add(createObjectsModule({ ...context, streams, onDetection: detections.input() }));
+  const { objects, drafts } = add(createObjectsModule({ ...context, streams, onDetection: detections.input() }));
   add(createOnvifEventsModule({ ...context, streams, ingest, networkOf, onDetection: detections.input(), detectsMotion, onMotion }));
-  add(createSmartEventsModule({ ...context, events, objects }));
+  const { sounds } = add(createSoundModule({ ...context, streams, onDetection: detections.input() }));
+  add(createSoundDetectionsModule({ ...context, sounds }));
+  const { smartEvents } = add(
+    createSmartEventsModule({ ...context, events, objects, drafts, playback: archive.playback, watchAccess, decode }),
+  );
 
   // Notifications and live updates
   events.onEvent(createEventNotices({ log, cameras, notifications }));
   events.onChange((kind) => kind !== 'picture' && webhooks.wake());
   announceByTelegram(telegram, events, log);
-  add(createDemoModule({ ...context, sessions, cameras, createRegistrationToken }));
+  add(
+    createTimelapseModule({
+      ...context,
+      playback: archive.playback,
+      events,
+      notifications,
+      telegram,
+      mail,
+      audience: createCameraAudience(context),
+      resolveAccess,
+      viewings,
+      watchAccess,
+    }),
+  );
+  add(createDemoModule({ ...context, sessions, cameras, smartEvents, createRegistrationToken }));
   add(createLiveUpdatesModule({ ...context, broker, authorizer, cameras, isSessionRunning, onStatus: ingest.onStatus, events }));
   add(
     createHomeMqttModule({

@@ -117,6 +117,9 @@ Environment
   WATCHPOST_ARCHIVE_DAYS   days of footage of a new camera, default 7
   WATCHPOST_OFFLINE_NOTICE_SECONDS  how long a camera is offline before users are notified, default 60
   WATCHPOST_DETECTION_CPU  processor time for the recognition of objects, as a share of one core, default 0.5
+  WATCHPOST_TIMELAPSE_CPU  processor time for making timelapses at night, as a share of one core, default 0.5
+  WATCHPOST_DETECTOR_URL   a detector like CodeProject.AI or DeepStack that recognises objects
+  WATCHPOST_DETECTOR_MODEL, WATCHPOST_DETECTOR_API_KEY, WATCHPOST_DETECTOR_TIMEOUT_SECONDS
   FFMPEG_PATH, LOG_LEVEL, LOG_FORMAT (text, json)
 `,
   migrate: `watchpost migrate [options]

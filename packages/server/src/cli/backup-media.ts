@@ -7,6 +7,7 @@ import { UsageError } from './arguments.ts';
 const mediaFolders: readonly (readonly [folder: string, pattern: RegExp])[] = [
   ['footage', /^(\d{1,16}\.m4s|init-[0-9a-f]+\.mp4)$/],
   ['events', /\.jpg$/],
+  ['timelapses', /\.(?:mp4|jpg)$/],
 ];
 
 export interface MediaSize {

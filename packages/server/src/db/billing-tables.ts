@@ -60,12 +60,16 @@ interface LedgerBalancesTable {
   amount: number;
 }
 
+export type PlanSource = 'file' | 'call';
+
 /** Every version of every plan: what was bought stays as bought. */
 export interface PlanVersionsTable {
   id: string;
-  /** Its id in the plans file. */
+  /** Its id in the plans file, or in the call. */
   plan_key: string;
   version: number;
+  /** `file`: the plans file has it, or had it last; `call`: the operator stored it by a call. */
+  source: PlanSource;
   /** JSON: a name by language. */
   names: string;
   currency: string;
@@ -78,7 +82,7 @@ export interface PlanVersionsTable {
   is_trial: Flag;
   /** Last moment of sale; null for no end. */
   end_date: number | null;
-  /** When it left the plans file, or was replaced; null while it is sold. */
+  /** When it left the plans file, was replaced or retired; null while it is sold. */
   retired_at: number | null;
   created_at: number;
 }

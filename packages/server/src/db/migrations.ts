@@ -24,17 +24,22 @@ import { webhooks } from './migrations/0023-webhooks.ts';
 import { streamLinks } from './migrations/0024-stream-links.ts';
 import { streamLinkOnvif } from './migrations/0025-stream-link-onvif.ts';
 import { homeMqtt } from './migrations/0026-home-mqtt.ts';
-import { billing } from './migrations/0027-billing.ts';
+import { billing } from './migrations/billing/0027-billing.ts';
 import { quality } from './migrations/0026-quality.ts';
 import { deviceCodes } from './migrations/0028-device-codes.ts';
 import { sessionSuccessors } from './migrations/0029-session-successors.ts';
 import { pushMessages } from './migrations/0030-push-messages.ts';
-import { providerPayments } from './migrations/0033-provider-payments.ts';
+import { providerPayments } from './migrations/billing/0033-provider-payments.ts';
 import { smartEvents } from './migrations/smart-events/0034-smart-events.ts';
 import { damagedFootage } from './migrations/0031-damaged-footage.ts';
-import { invoices } from './migrations/0032-invoices.ts';
+import { invoices } from './migrations/billing/0032-invoices.ts';
 import { eventObjects } from './migrations/smart-events/0035-event-objects.ts';
 import { telegram } from './migrations/0036-telegram.ts';
+import { planSources } from './migrations/billing/0037-plan-sources.ts';
+import { bookmarks } from './migrations/review/0038-bookmarks.ts';
+import { alerts } from './migrations/smart-events/0039-alerts.ts';
+import { timelapse } from './migrations/smart-events/0040-timelapse.ts';
+import { soundDetection } from './migrations/smart-events/0041-sound-detection.ts';
 
 /** All migrations, in the order in which they run. Each uses only what works on both SQLite and PostgreSQL; times and sizes are bigint. */
 const migrations: Record<string, Migration> = {
@@ -72,6 +77,11 @@ const migrations: Record<string, Migration> = {
   '0034-smart-events': smartEvents,
   '0035-event-objects': eventObjects,
   '0036-telegram': telegram,
+  '0037-plan-sources': planSources,
+  '0038-bookmarks': bookmarks,
+  '0039-alerts': alerts,
+  '0040-timelapse': timelapse,
+  '0041-sound-detection': soundDetection,
 };
 
 /**

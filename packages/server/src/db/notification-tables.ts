@@ -38,6 +38,17 @@ export interface EventNotificationsTable {
   cooldown_seconds: number;
   /** JSON list of hours; null for always. */
   schedule: string | null;
+  is_only_when_away: Flag;
+}
+
+/** Whether anybody is home at an account's location; without a row, a person may be. */
+interface PresencesTable {
+  customer_id: string;
+  /** Empty for cameras without a location. */
+  location_id: string;
+  presence: 'home' | 'away';
+  changed_by: 'app' | 'bot' | 'api-key';
+  changed_at: number;
 }
 
 /** A message that waits to be sent to a device, and what the device knows about the state that it is part of. */
@@ -73,4 +84,5 @@ export interface NotificationTables {
   push_messages: PushMessagesTable;
   camera_notifications: CameraNotificationsTable;
   event_notifications: EventNotificationsTable;
+  presences: PresencesTable;
 }

@@ -1,8 +1,10 @@
+import type { SoundDetectionType } from '@watchpost/contract/protocols/detection';
 import type { Generated } from 'kysely';
 import type { BillingTables } from './billing-tables.ts';
 import type { ApiKeysTable, EmbedLinksTable, EmbedTokensTable, StreamLinksTable } from './developer-tables.ts';
 import type { NotificationTables } from './notification-tables.ts';
 import type { QualityTables } from './quality-tables.ts';
+import type { ReviewTables } from './review-tables.ts';
 import type {
   AccessLogTable,
   CameraGrantsTable,
@@ -13,12 +15,14 @@ import type {
 } from './sharing-tables.ts';
 import type { TelegramTables } from './telegram-tables.ts';
 import type { SmartEventTables } from './smart-event-tables.ts';
+import type { TimelapseTables } from './timelapse-tables.ts';
 import type { WebhookAwayCamerasTable, WebhookDeliveriesTable, WebhookSignalsTable, WebhooksTable } from './webhook-tables.ts';
 
 /**
  * The tables. Ids are text, times integer Unix milliseconds, money integer minor units, flags 0 or 1: the same on SQLite and PostgreSQL.
  */
-export interface Database extends BillingTables, NotificationTables, QualityTables, TelegramTables, SmartEventTables {
+export interface Database
+  extends BillingTables, NotificationTables, QualityTables, ReviewTables, TelegramTables, SmartEventTables, TimelapseTables {
   customers: CustomersTable;
   one_time_codes: OneTimeCodesTable;
   login_attempts: LoginAttemptsTable;
@@ -290,7 +294,7 @@ export interface FeedbacksTable {
 export interface EventsTable {
   id: string;
   camera_id: string;
-  type: 'human' | 'lineCrossing' | 'intrusion' | 'motion' | 'vehicle' | 'video';
+  type: 'human' | 'lineCrossing' | 'intrusion' | 'motion' | 'vehicle' | 'video' | 'timelapse' | SoundDetectionType;
   start_ms: number;
   /** Null while the event lasts. */
   end_ms: number | null;

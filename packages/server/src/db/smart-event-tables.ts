@@ -1,4 +1,4 @@
-import type { DetectionType } from '@watchpost/contract/protocols/detection';
+import type { DetectionType, SoundDetectionType } from '@watchpost/contract/protocols/detection';
 
 type Flag = 0 | 1;
 
@@ -11,6 +11,15 @@ interface DetectionsTable {
   settings: string;
 }
 
+/** What is heard in the sound of cameras. Types without a row are off. */
+interface SoundDetectionsTable {
+  camera_id: string;
+  type: SoundDetectionType;
+  is_enabled: Flag;
+  sensitivity: number;
+}
+
 export interface SmartEventTables {
   detections: DetectionsTable;
+  sound_detections: SoundDetectionsTable;
 }

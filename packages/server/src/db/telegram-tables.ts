@@ -45,6 +45,8 @@ export interface TelegramMessagesTable {
   event_id: string;
   event_type: EventType;
   event_at: number;
+  /** 0 to 1; null for motion. */
+  event_score: number | null;
   attempts: number;
   /** When it is due, or the lease of a process that is sending it ends. */
   due_at: number;
@@ -52,6 +54,25 @@ export interface TelegramMessagesTable {
   lease: string | null;
   /** The message is useless after this time. */
   expires_at: number;
+}
+
+/** The latest message of a chat about a place, which is updated while things happen there. */
+export interface TelegramStretchesTable {
+  chat: string;
+  /** A room of the chat's account, or a camera without one. */
+  place: string;
+  /** Telegram's id of the message. */
+  message_id: string;
+  has_picture: Flag;
+  /** The event that the message shows: its camera, id, type and time. */
+  camera_id: string;
+  event_id: string;
+  event_type: EventType;
+  event_at: number;
+  event_score: number | null;
+  event_count: number;
+  started_at: number;
+  last_at: number;
 }
 
 /** How far the updates of a bot were handled, and by which process. */
@@ -70,4 +91,5 @@ export interface TelegramTables {
   telegram_chat_events: TelegramChatEventsTable;
   telegram_messages: TelegramMessagesTable;
   telegram_readers: TelegramReadersTable;
+  telegram_stretches: TelegramStretchesTable;
 }

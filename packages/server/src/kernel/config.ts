@@ -5,6 +5,7 @@ import { readPublicAddress } from './network/base-path.ts';
 import { linkVariables, readLinks, type LinkSettings } from './settings/link-settings.ts';
 import { isHomeMqttUrl, isSamePlace, isTopicPrefix, readHomeMqtt, type HomeMqttSettings } from './settings/home-mqtt-settings.ts';
 import { isLocalOnly, operatorsSchema, signUpSchema, type AccountQuotas, type SignUpSettings } from './settings/account-settings.ts';
+import { detectorVariables, readDetector, type DetectorSettings } from './settings/detector-settings.ts';
 import { parseFirebaseConfig, readFirebase, type FirebaseSettings } from './settings/firebase-settings.ts';
 import { paymentVariables, readPayments, type PaymentSettings } from './settings/payment-settings.ts';
 import { readTelegram, telegramVariables, type TelegramSettings } from './settings/telegram-settings.ts';
@@ -50,6 +51,8 @@ export interface ServerConfig {
   readonly metricsToken: string | null;
   /** Starts virtual cameras for the first customer. */
   readonly demo: boolean;
+  /** Someone comes by the demo cameras all the time instead of every few minutes. */
+  readonly isDemoBusy: boolean;
   /** Folder of the built app; null when missing. */
   readonly appDir: string | null;
   /** Folder of the built widgets for script tags; null when missing. */
@@ -75,6 +78,10 @@ export interface ServerConfig {
   readonly offlineNoticeAfter: number;
   /** Processor time that the recognition of objects may take, as a share of one core. */
   readonly detectionCpu: number;
+  /** Processor time that making timelapses may take, as a share of one core. */
+  readonly timelapseCpu: number;
+  /** A detector of the operator that recognises objects instead of this server; null for none. */
+  readonly detector: DetectorSettings | null;
   /** The plans that the operator sells; null sells none. */
   readonly plansFile: string | null;
   /** Sells the plans of the demo in the sandbox: asked for, without plans of the operator, and where only this machine reaches the server. */
@@ -104,6 +111,8 @@ const optionalPort = z.coerce
   .min(1, 'must be 1 or more')
   .max(65535, 'must be 65535 or less')
   .optional();
+
+const coreShare = z.coerce.number({ error: 'must be a share of one core, like 0.5' }).min(0.05, 'must be 0.05 or more');
 
 const environment = z.object({
   PORT: z.coerce
@@ -168,6 +177,7 @@ const environment = z.object({
     'must be 16 to 256 letters and digits, as they stand in a header',
   ),
   WATCHPOST_DEMO: flag(true),
+  WATCHPOST_DEMO_BUSY: flag(false),
   WATCHPOST_DEMO_PLANS: flag(false),
   WATCHPOST_SECRET: optionalText.refine(
     (value) => value === undefined || value.length >= 32,
@@ -211,11 +221,10 @@ const environment = z.object({
     .min(1, 'must be 1 or more')
     .max(86_400, 'must be 86400 or less')
     .default(60),
-  WATCHPOST_DETECTION_CPU: z.coerce
-    .number({ error: 'must be a share of one core, like 0.5' })
-    .min(0.05, 'must be 0.05 or more')
-    .max(64, 'must be 64 or less')
-    .default(0.5),
+  WATCHPOST_DETECTION_CPU: coreShare.max(64, 'must be 64 or less').default(0.5),
+  // One film at a time, on one thread.
+  WATCHPOST_TIMELAPSE_CPU: coreShare.max(1, 'must be 1 or less').default(0.5),
+  ...detectorVariables,
   PLANS_FILE: optionalText,
   ...paymentVariables,
   ...telegramVariables,
@@ -276,6 +285,8 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   if ('problem' in payments) throw new ConfigError(payments.problem);
   const telegram = readTelegram(values, values.WATCHPOST_PUBLIC_ORIGIN?.origin ?? null);
   if (telegram && 'problem' in telegram) throw new ConfigError(telegram.problem);
+  const detector = readDetector(values);
+  if (detector && 'problem' in detector) throw new ConfigError(detector.problem);
   const trustedProxies = values.WATCHPOST_TRUSTED_PROXIES.split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
@@ -304,6 +315,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     quotas: { cameras: values.WATCHPOST_CAMERAS_PER_ACCOUNT, bytes: values.WATCHPOST_GIGABYTES_PER_ACCOUNT * 1e9 },
     metricsToken: values.WATCHPOST_METRICS_TOKEN ?? null,
     demo: values.WATCHPOST_DEMO,
+    isDemoBusy: values.WATCHPOST_DEMO_BUSY,
     appDir: existing(resolve(values.WATCHPOST_APP_DIR ?? builtApp)),
     embedDir: existing(resolve(values.WATCHPOST_EMBED_DIR ?? builtEmbed)),
     allowPrivateNetworks: values.WATCHPOST_ALLOW_PRIVATE_NETWORKS,
@@ -317,6 +329,8 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     archiveDays: values.WATCHPOST_ARCHIVE_DAYS,
     offlineNoticeAfter: values.WATCHPOST_OFFLINE_NOTICE_SECONDS,
     detectionCpu: values.WATCHPOST_DETECTION_CPU,
+    timelapseCpu: values.WATCHPOST_TIMELAPSE_CPU,
+    detector,
     plansFile: values.PLANS_FILE === undefined ? null : resolve(values.PLANS_FILE),
     demoPlans: values.WATCHPOST_DEMO_PLANS && values.WATCHPOST_DEMO && values.PLANS_FILE === undefined && isLocal,
     payments,

@@ -14,6 +14,7 @@ import {
   createPushGates,
   createPushSource,
   createPushTimelines,
+  createReducedPictures,
   createRtspMemories,
   createRtspSource,
   parseRtspUrl,
@@ -37,6 +38,8 @@ interface LiveMediaModule extends ServerModule {
   readonly live: LiveHub;
   readonly hls: Hls;
   readonly whep: Whep;
+  /** Shows and records the main stream of a camera, or its smaller one where its plan has no HD. */
+  readonly setHd: (cameraId: string, isHd: boolean) => void;
 }
 
 interface LiveMediaDeps {
@@ -51,13 +54,15 @@ interface LiveMediaDeps {
   /** Requests a key frame by a command, for sources that can't request it within their stream. */
   readonly requestKeyFrame: (cameraId: string) => void;
   readonly accessChanges: Pick<AccessChanges, 'onChanged'>;
+  /** The cameras whose plan has no HD. */
+  readonly reducedCameras: Iterable<string>;
 }
 
 /** Each transcoder is a process of some 90 MB and a tenth of a core; beyond this limit, viewers get the main stream. */
 const maxTranscoded = Math.max(4, availableParallelism() * 4);
 
 export function createLiveMediaModule(deps: LiveMediaDeps): LiveMediaModule {
-  const { clock, log, streams, links, networkOf, config, checkPicture, requestKeyFrame, accessChanges } = deps;
+  const { clock, log, streams, links, networkOf, config, checkPicture, requestKeyFrame, accessChanges, reducedCameras } = deps;
   const timelines = createPushTimelines(clock);
   const gateOf = createPushGates({ check: checkPicture, log });
   const onClockSetBack = (): void => {
@@ -69,6 +74,7 @@ export function createLiveMediaModule(deps: LiveMediaDeps): LiveMediaModule {
   const sound = createSoundTranscoder({ clock, log });
   const memories = createRtspMemories();
   const substreamSources = new Map<string, { readonly ownerId: string; readonly source: RtspSource }>();
+  const pictures = createReducedPictures({ clock, cameraIds: reducedCameras });
 
   const openRtsp = (source: RtspSource, ownerId: string): Source =>
     createRtspSource({ ...source, clock, log, network: networkOf(ownerId), sound, memory: memories.of(`${ownerId} ${source.url}`) });
@@ -96,10 +102,15 @@ export function createLiveMediaModule(deps: LiveMediaDeps): LiveMediaModule {
     whep.onAccessChanged(cameraId, customerId);
   });
 
-  const openSource = ({ id, ownerId, source }: StoredCamera): Source =>
-    source.kind === 'rtsp'
-      ? openRtsp(source, ownerId)
-      : createPushSource({ cameraId: id, links, timelines, sound, gate: gateOf(id), clock });
+  const openSource = ({ id, ownerId, source }: StoredCamera): Source => {
+    // An agent fills in what it buffered, which it does of its main stream only.
+    if (source.kind !== 'rtsp') return createPushSource({ cameraId: id, links, timelines, sound, gate: gateOf(id), clock });
+    const { lowUrl } = source;
+    return pictures.open(id, {
+      main: () => openRtsp(source, ownerId),
+      small: lowUrl === undefined ? null : () => openRtsp({ ...source, url: lowUrl }, ownerId),
+    });
+  };
 
   return {
     name: 'live media',
@@ -107,6 +118,9 @@ export function createLiveMediaModule(deps: LiveMediaDeps): LiveMediaModule {
     live,
     hls,
     whep,
+    setHd: (cameraId, isHd) => {
+      if (pictures.set(cameraId, !isHd)) ingest.reopen(cameraId);
+    },
     // Viewers are disconnected first, then cameras.
     stop: async () => {
       stopWaking();
@@ -132,6 +146,7 @@ export function createLiveMediaModule(deps: LiveMediaDeps): LiveMediaModule {
         await ingest.stop(cameraId);
         timelines.forget(cameraId);
         substreamSources.delete(cameraId);
+        pictures.forget(cameraId);
         hls.stop(cameraId);
         whep.stop(cameraId);
       },

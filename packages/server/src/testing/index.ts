@@ -21,3 +21,4 @@ export { startTestServer } from './test-server.ts';
 export type { TestServer, TestSession } from './test-server.ts';
 export { botToken, startBotApiDouble } from './telegram/bot-api-double.ts';
 export type { BotApiDouble } from './telegram/bot-api-double.ts';
+export { recordFilm } from './timelapse/record-film.ts';

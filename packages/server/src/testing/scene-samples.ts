@@ -14,6 +14,7 @@ export interface Scene {
   readonly durationMs: number;
 }
 
+const assets = join(import.meta.dirname, '../../../camera-agent/assets');
 /** 10 frames a second. */
 const frameTicks = 9000;
 
@@ -98,7 +99,7 @@ export function encodeScene(options: SceneOptions = {}): Scene | null {
 
 /** Reads a scene of the demo cameras: twelve seconds of real movement, 10 frames a second. Null where FFmpeg is missing. */
 export function readDemoScene(name: 'porch' | 'street' | 'warehouse', { isSmall }: { readonly isSmall: boolean }): Scene | null {
-  const file = join(import.meta.dirname, `../../../camera-agent/assets/${name}${isSmall ? '-low' : ''}.mp4`);
+  const file = join(assets, `${name}${isSmall ? '-low' : ''}.mp4`);
   const bytes = encodeOnce([
     '-v',
     'error',
@@ -118,7 +119,7 @@ export function readDemoScene(name: 'porch' | 'street' | 'warehouse', { isSmall 
 
 /** Encodes the street of the demo while nobody is there: parked vehicles behind foliage that sways in the wind, and noise. Null as above. */
 export function encodeWindyStreet({ seconds }: { readonly seconds: number }): Scene | null {
-  const street = join(import.meta.dirname, '../../../camera-agent/assets/street-low.mp4');
+  const street = join(assets, 'street-low.mp4');
   const sway =
     "[0]trim=end_frame=1,loop=-1:1:0,setpts=N/10/TB,noise=alls=8:allf=t[empty];[1]noise=alls=60:allf=t[leaves];[empty][leaves]overlay=x='430+18*sin(2*PI*t/1.7)':y='150+6*sin(2*PI*t/1.1)'";
   const leaves = ['-f', 'lavfi', '-i', `color=c=0x2f4f2f:s=90x120:r=10:d=${seconds}`];
@@ -138,6 +139,48 @@ export function encodeWindyStreet({ seconds }: { readonly seconds: number }): Sc
     String(seconds),
     ...encoder,
     ...file,
+  ]);
+  return bytes && readScene(bytes, seconds * 1000);
+}
+
+/** How much of a visit's recording is empty before and after it, seconds. */
+export const emptySeconds = { before: 8, after: 10 } as const;
+/** Grey, with a third of the light and noise, as a camera without infrared sees it at night. */
+const darkness = 'hue=s=0,lutyuv=y=16+(val-16)*0.35,vignette=PI/5,noise=alls=14:allf=t,gblur=sigma=0.8';
+
+/** Encodes a scene of the demo with its empty place before and after it. @param isDark by night Null where FFmpeg is missing. */
+export function encodeVisit(name: 'porch' | 'street' | 'warehouse', { isDark }: { readonly isDark: boolean }): Scene | null {
+  const { before, after } = emptySeconds;
+  const empty = (from: string, seconds: number, to: string): string =>
+    `[${from}]trim=start_frame=119:end_frame=120,loop=${seconds * 10 - 1}:1:0,setpts=N/10/TB[${to}]`;
+  const graph = ['[0]split=3[a][b][c]', empty('a', before, 'first'), empty('c', after, 'last'), '[first][b][last]concat=n=3:v=1'].join(';');
+  return encodeFootage(join(assets, `${name}-low.mp4`), {
+    filter: isDark ? `${graph},${darkness}` : graph,
+    seconds: before + 12 + after,
+  });
+}
+
+/** Encodes the beginning of a file, 10 frames a second. @param isDark by night Null where FFmpeg is missing. */
+export function encodeFile(file: string, { seconds, isDark }: { readonly seconds: number; readonly isDark: boolean }): Scene | null {
+  return encodeFootage(file, { filter: isDark ? darkness : 'null', seconds });
+}
+
+function encodeFootage(file: string, { filter, seconds }: { readonly filter: string; readonly seconds: number }): Scene | null {
+  const encoder = ['-an', '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '20', '-bf', '0', '-g', '20', '-sc_threshold', '0'];
+  const fragments = ['-pix_fmt', 'yuv420p', '-movflags', '+empty_moov+default_base_moof+frag_keyframe', '-f', 'mp4', '-'];
+  const bytes = encodeOnce([
+    '-v',
+    'error',
+    '-i',
+    file,
+    '-filter_complex',
+    filter,
+    '-r',
+    '10',
+    '-t',
+    String(seconds),
+    ...encoder,
+    ...fragments,
   ]);
   return bytes && readScene(bytes, seconds * 1000);
 }

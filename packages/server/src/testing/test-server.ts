@@ -66,7 +66,15 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
  */
 async function startIn(dataDir: string, options: TestServerOptions, dispose: () => Promise<void>): Promise<TestServer> {
   const { clock, ...settings } = options;
-  const config: ServerConfig = { ...readConfig({}), port: 0, demo: false, allowLoopbackSources: true, ...settings, dataDir };
+  const config: ServerConfig = {
+    ...readConfig({}),
+    port: 0,
+    demo: false,
+    isDemoBusy: true,
+    allowLoopbackSources: true,
+    ...settings,
+    dataDir,
+  };
   const logLines: string[] = [];
   const log = createLog({ level: config.logLevel, format: 'json', write: (line) => void logLines.push(line) });
   const server = await createServer(config, { log, ...(clock && { clock }) });

@@ -13,11 +13,13 @@ export const maxApiKeys = 50;
 
 /**
  * What a key can do, never more than its creator:
- * `embed-tokens` creates embed tokens, which can have each of the other scopes that the key has, except `events` and `webhooks`
+ * `embed-tokens` creates embed tokens, which can have each of the other scopes that the key has, except `events`, `webhooks` and
+ * `presence`
  * · `live` watches · `sound` hears, live and in the archive · `archive` plays and downloads recordings · `events` reads events and their pictures
- * · `ptz` moves cameras · `talk` speaks through them · `webhooks` manages webhooks.
+ * · `ptz` moves cameras · `talk` speaks through them · `webhooks` manages webhooks
+ * · `presence` sets who is home.
  */
-export const apiKeyScope = z.enum(['embed-tokens', 'live', 'sound', 'archive', 'events', 'ptz', 'talk', 'webhooks']);
+export const apiKeyScope = z.enum(['embed-tokens', 'live', 'sound', 'archive', 'events', 'ptz', 'talk', 'webhooks', 'presence']);
 
 /** An origin as browsers send it; the server refuses any other spelling and says which one is right. */
 export const originSchema = z.string().trim().toLowerCase().max(300);

@@ -12,6 +12,12 @@ export const getUpcomingInvoices = {
 } as const satisfies Endpoint;
 /** The plans on sale. */
 export const listPlans = { method: 'GET', path: '/public/api/v2/cameraphone/billing/plans' } as const satisfies Endpoint;
+/** Every version of every plan, for the operator: also those that are not sold any more. The specification doesn't show it. */
+export const listPlanVersions = { method: 'GET', path: '/public/api/v3/billing/plan-versions' } as const satisfies Endpoint;
+/** Creates a plan, or another version of it, for the operator: what was bought stays as bought. The specification doesn't show it. */
+export const putPlan = { method: 'PUT', path: '/public/api/v3/billing/plans/{id}' } as const satisfies Endpoint;
+/** Ends the sale of a plan, for the operator; it goes on for those who have it. The specification doesn't show it. */
+export const retirePlan = { method: 'DELETE', path: '/public/api/v3/billing/plans/{id}' } as const satisfies Endpoint;
 /** Calculates an order without creating it. */
 export const previewInvoice = { method: 'POST', path: '/public/api/v2/cameraphone/billing/invoices/dry-run' } as const satisfies Endpoint;
 /** Orders plans for cameras at the total that was shown. Repeated with the same `Idempotency-Key`, it answers the first order. */

@@ -68,6 +68,57 @@ export const planSchema = z.object({
 });
 export const planListSchema = z.array(planSchema);
 
+/** Names a plan through all of its versions; `trial` is the free first day of each camera. */
+export const planKeySchema = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,47}$/, '1 to 48 lower-case letters, digits and dashes')
+  .refine((key) => key !== 'trial', 'Must not be "trial", which is the free first day of each camera');
+export const planParameters = z.object({ id: planKeySchema });
+
+const planName = z.string().trim().min(1).max(80);
+const planNamesSchema = z.strictObject({ en: planName, ru: planName });
+/** The last day of sale in UTC, `YYYY-MM-DD`; null for no end. */
+const lastDayOfSale = z.iso.date().nullable();
+
+/** A plan as the operator stores it. Another price, period, picture or archive is another version. */
+export const putPlanBody = z.strictObject({
+  name: planNamesSchema,
+  period: billingPeriod,
+  /** What one period costs, minor units; at most 1,000,000,000. */
+  price: priceSchema.max(1_000_000_000),
+  isHd: z.boolean().default(true),
+  archiveDays: z.int().min(1).max(3650),
+  isMostPopular: z.boolean().default(false),
+  endDate: lastDayOfSale.default(null),
+});
+
+/** A version of a plan, as the operator sees it. */
+export const planVersionSchema = z.object({
+  /** What a camera has: the plan's id, a dot and the version. */
+  id: planIdSchema,
+  plan: planKeySchema,
+  version: z.int().positive(),
+  /** `file`: only the plans file of the server changes this plan. */
+  source: z.enum(['file', 'call']),
+  name: planNamesSchema,
+  period: billingPeriod,
+  /** What one period costs, minor units. */
+  price: priceSchema,
+  currency: currencySchema,
+  isHd: z.boolean(),
+  archiveDays: z.int().positive(),
+  isMostPopular: z.boolean(),
+  endDate: lastDayOfSale,
+  isOnSale: z.boolean(),
+  /** When another version replaced it, or its sale was ended, Unix milliseconds; null for neither. */
+  retiredAt: z.int().nullable(),
+  /** Unix milliseconds. */
+  createdAt: z.int(),
+  /** How many cameras have it. */
+  cameras: z.int().nonnegative(),
+});
+export const planVersionListSchema = z.array(planVersionSchema);
+
 export const subscriptionSchema = z.object({
   cameraId: cameraIdSchema,
   /** A new camera, or one whose plan ended: a plan must be chosen before it records again. */
@@ -276,6 +327,8 @@ export type BillingPeriod = z.infer<typeof billingPeriod>;
 export type Billing = z.infer<typeof billingSchema>;
 export type Balance = z.infer<typeof balanceSchema>;
 export type Plan = z.infer<typeof planSchema>;
+export type PutPlanBody = z.input<typeof putPlanBody>;
+export type PlanVersion = z.infer<typeof planVersionSchema>;
 export type Subscription = z.infer<typeof subscriptionSchema>;
 export type UpcomingInvoices = z.infer<typeof upcomingInvoicesSchema>;
 export type CameraPlan = z.infer<typeof cameraPlanSchema>;

@@ -14,3 +14,5 @@ export const getCameraMetrics = { method: 'GET', path: '/public/api/v3/cameras/m
 export const takeSnapshot = { method: 'POST', path: '/public/api/v3/cameras/{id}/snapshot' } as const satisfies Endpoint;
 /** Uploads results that are too large for an answer: a picture, a piece of a recording. `Authorization: Bearer <agentToken>`. */
 export const uploadFromCamera = { method: 'PUT', path: '/public/api/v3/agent/uploads/{uploadId}' } as const satisfies Endpoint;
+/** The latest event of each visible camera. It is here because an overview of all cameras shows it, and needs no other call about events. */
+export const latestEvents = { method: 'GET', path: '/public/api/v3/events/latest' } as const satisfies Endpoint;

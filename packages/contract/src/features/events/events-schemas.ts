@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { cameraIdSchema, timeZoneSchema } from '../cameras/cameras-schemas.ts';
 import { locationIdSchema } from '../locations/locations-schemas.ts';
-import { detectionTypes, largestArea } from '../../protocols/detection-protocol.ts';
+import { detectionTypes, largestArea, soundDetectionTypes } from '../../protocols/detection-protocol.ts';
 
 export { largestArea };
 
-/** Specification 2, section 3. */
-export const eventType = z.enum(['human', 'lineCrossing', 'intrusion', 'motion', 'vehicle', 'video']);
+/** Specification 2, section 3. A timelapse is a report of a whole day, from `startAt` to `endAt`; sounds are ours. */
+export const eventType = z.enum(['human', 'lineCrossing', 'intrusion', 'motion', 'vehicle', 'video', 'timelapse', ...soundDetectionTypes]);
 
 const share = z.number().min(0).max(1);
 /** A rectangle in the picture, relative to its top left corner, 0 to 1. */
@@ -26,9 +26,11 @@ export const eventSchema = z.object({
   /** Path of the event's picture; null until it exists, or if the server can't create pictures. */
   pictureUrl: z.string().nullable(),
   isSeen: z.boolean(),
+  /** Whether a user with full access marked it as a false alarm. */
+  isFalseAlarm: z.boolean(),
   /** How certain the recognition is, 0 to 1; null for motion. */
   score: z.number().min(0).max(1).nullable(),
-  /** Name of the line or zone; null for the whole picture. */
+  /** Name of the line or zone; null for the whole picture. Of a timelapse: `empty` or `failed` where there is no film. */
   label: z.string().nullable(),
 });
 
@@ -48,6 +50,8 @@ export const listEventsQuery = z.object({
   ...camerasQuery,
   /** All types if absent. */
   type: listOf(eventType),
+  /** Only events that the caller has seen, or only others; both if absent. */
+  isSeen: z.stringbool().optional(),
   /** Returns events that start at or after it, Unix ms. */
   from: instant.optional(),
   /** Returns events that start before it, Unix ms. */
@@ -76,7 +80,13 @@ export const eventTimelineAnswer = z.object({
   activity: z.array(z.number().min(0).max(1)),
 });
 export const countEventsQuery = z.object({ ...camerasQuery, from: instant.optional(), to: instant.optional() });
-export const countEventsAnswer = z.object({ total: z.int(), unseen: z.int(), types: z.partialRecord(eventType, z.int()) });
+export const countEventsAnswer = z.object({
+  total: z.int(),
+  unseen: z.int(),
+  types: z.partialRecord(eventType, z.int()),
+  /** Those marked as false alarms; the other numbers include them. */
+  falseAlarms: z.int(),
+});
 const dateText = z.iso.date();
 export const eventDaysQuery = z
   .object({
@@ -119,6 +129,9 @@ export const markEventsSeenBody = z.union([
     to: z.int().min(0).max(8.64e15),
   }),
 ]);
+/** When the events were marked, Unix ms: names this marking, to undo it. */
+export const markEventsSeenAnswer = z.object({ seenAt: z.int() });
+export const unmarkEventsSeenBody = z.strictObject({ /** Of the answer of `markEventsSeen`. */ seenAt: z.int().min(0).max(8.64e15) });
 export const eventPictureParameters = z.object({ id: cameraIdSchema, eventId: eventIdSchema });
 
 export const maxMotionAreas = 4;

@@ -48,6 +48,23 @@ function isTwice(values: readonly (string | number)[]): boolean {
   return new Set(values).size < values.length;
 }
 
+/** Whether anybody is at a location: alerts can be limited to the time when nobody is. */
+export const presenceSchema = z.enum(['home', 'away']);
+export const placePresenceSchema = z.object({
+  /** Null for the cameras without a location. */
+  locationId: locationIdSchema.nullable(),
+  presence: presenceSchema,
+  /** Unix milliseconds; null until it is changed for the first time. */
+  changedAt: z.int().nullable(),
+  changedBy: z.enum(['app', 'bot', 'api-key']).nullable(),
+});
+export const presencesSchema = z.array(placePresenceSchema);
+/** `locationId`: null for the cameras without a location; all places if absent. */
+export const updatePresenceBody = z.strictObject({ presence: presenceSchema, locationId: locationIdSchema.nullable().optional() });
+
+export type Presence = z.infer<typeof presenceSchema>;
+export type PlacePresence = z.infer<typeof placePresenceSchema>;
+export type UpdatePresenceBody = z.input<typeof updatePresenceBody>;
 export type Location = z.infer<typeof locationSchema>;
 export type Room = z.infer<typeof roomSchema>;
 export type CameraPlace = z.infer<typeof cameraPlaceSchema>;

@@ -24,3 +24,5 @@ export const updateEventNotifications = {
   method: 'PATCH',
   path: '/public/api/v2/cameraphone/cameras/{id}/event-types/{eventType}/notification-settings',
 } as const satisfies Endpoint;
+/** Sends one message through each of the caller's channels, and says what broke. The specification doesn't show it. */
+export const testNotifications = { method: 'POST', path: '/public/api/v3/customers/notification-tests' } as const satisfies Endpoint;

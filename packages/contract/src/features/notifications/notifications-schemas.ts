@@ -51,6 +51,12 @@ export const pushMessageSchema = z.object({
       CameraId: z.string().optional(),
       /** Time of the event, Unix milliseconds. */
       Timestamp: z.string().optional(),
+      /** Messages of the same stretch of events replace each other: a notice that is updated. Not in the specification, as what follows. */
+      StretchId: z.string().optional(),
+      /** Number of its events so far. */
+      Count: z.string().optional(),
+      /** `1` for an update without a sound. */
+      IsSilent: z.string().optional(),
     })
     .optional(),
   fcmOptions: z.object({ link: z.string().optional() }).optional(),
@@ -77,6 +83,8 @@ export const eventNotificationsSchema = z.object({
   cooldownSeconds: z.int().min(0).max(maxCooldownSeconds),
   /** When to notify, in the time zone of the account, or of the camera while that is unknown; null for always. */
   schedule: z.array(notificationHoursSchema).min(1).max(maxNotificationHours).nullable(),
+  /** Notify only while nobody is home at the camera's location. */
+  onlyWhenAway: z.boolean(),
 });
 export const updateEventNotificationsBody = z
   .strictObject(eventNotificationsSchema.shape)
@@ -84,8 +92,27 @@ export const updateEventNotificationsBody = z
   .refine((body) => Object.keys(body).length > 0, { message: 'Give what is to be changed.' });
 export const eventNotificationsParameters = z.object({ id: cameraIdSchema, eventType });
 /** The settings until a user changes them. */
-export const defaultEventNotifications: EventNotifications = { isEnabled: true, cooldownSeconds: 300, schedule: null };
+export const defaultEventNotifications: EventNotifications = { isEnabled: true, cooldownSeconds: 300, schedule: null, onlyWhenAway: false };
 
+/** What a test of one channel came to. */
+export const channelTestSchema = z.object({
+  channel: z.enum(['push', 'telegram', 'email']),
+  /** The device, the chat or the address; null for a channel that is not set up. */
+  name: z.string().nullable(),
+  /** Whether a device is the caller's own. */
+  isThisDevice: z.boolean(),
+  state: z.enum(['sent', 'failed', 'not-set-up']),
+  /**
+   * Why it failed: `gone`: the browser has ended its subscription · `blocked`, `kicked`: by the chat's people · `refused`: the service does not
+   * accept it · `unreachable`: it does not answer; null unless it failed.
+   */
+  reason: z.enum(['gone', 'blocked', 'kicked', 'refused', 'unreachable']).nullable(),
+});
+/** At least one entry per channel. */
+export const notificationTestsAnswer = z.object({ results: z.array(channelTestSchema) });
+
+export type ChannelTest = z.infer<typeof channelTestSchema>;
+export type NotificationTests = z.infer<typeof notificationTestsAnswer>;
 export type NotificationHours = z.infer<typeof notificationHoursSchema>;
 export type EventNotifications = z.infer<typeof eventNotificationsSchema>;
 export type UpdateEventNotificationsBody = z.input<typeof updateEventNotificationsBody>;

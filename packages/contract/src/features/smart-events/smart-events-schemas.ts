@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { cameraIdSchema } from '../cameras/cameras-schemas.ts';
+import { areaSchema } from '../events/events-schemas.ts';
 import {
+  boxVerdicts,
   detectionTypes,
   isSimplePolygon,
   largestZoneOf,
   maxDetectionLines,
   maxDetectionZones,
+  maxPathPoints,
   maxZonePoints,
   minZonePoints,
   polygonArea,
@@ -29,6 +32,20 @@ export {
   type PicturePoint,
 } from '../../protocols/detection-protocol.ts';
 
+export {
+  defaultSoundSensitivity,
+  listSoundDetectionsAnswer,
+  soundAnalysisSchema,
+  soundDetectionParameters,
+  soundDetectionSettingsSchema,
+  soundDetectionType,
+  updateSoundDetectionBody,
+  type CameraSoundDetections,
+  type SoundAnalysis,
+  type SoundDetectionSettings,
+  type UpdateSoundDetectionBody,
+} from './smart-events-sound-schemas.ts';
+
 /** Smart events with settings of their own (specification 2, section 3). Those of motion are `motion-detection` of the events. */
 export const detectionType = z.enum(detectionTypes);
 /** Everything that can be turned off for a detection that can't run beside it. */
@@ -36,6 +53,7 @@ export const switchableDetection = z.enum(['motion', ...detectionType.options]);
 /** What an object is recognised as. */
 export const objectClass = z.enum(['human', 'vehicle', 'animal']);
 
+const maxReplayMs = 2 * 86_400_000;
 const share = z.number().min(0).max(1);
 /** A point of the picture, from its upper left corner, 0 to 1. */
 export const pointSchema = z.object({ x: share, y: share });
@@ -98,7 +116,14 @@ export const detectionSettingsSchema = z.discriminatedUnion('type', [
 /** The recognition of objects; without it, detections keep their settings and find nothing. */
 export const detectionEngineSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('ready') }),
-  z.object({ state: z.literal('unavailable'), reason: z.enum(['not-installed', 'model-missing', 'failed']) }),
+  z.object({ state: z.literal('unavailable'), reason: z.enum(['not-installed', 'model-missing', 'failed', 'no-decoder']) }),
+  z.object({
+    /** The operator's own detector does not answer as it should; it is asked again by itself. */
+    state: z.literal('failing'),
+    reason: z.enum(['unreachable', 'timed-out', 'unauthorized', 'not-found', 'failing', 'unreadable']),
+    /** Of the first failure in a row, Unix ms. */
+    since: z.int(),
+  }),
 ]);
 export const listDetectionsAnswer = z.object({
   engine: detectionEngineSchema,
@@ -185,6 +210,94 @@ export const updateDetectionBody = z
   .partial()
   .refine(changed, nothingChanged);
 
+/** Unsaved settings to try, without the detection's switch; what is missing is as it is saved. */
+export const detectionDraftBody = z
+  .strictObject({
+    confidence: share,
+    threshold: share,
+    sensitivity: common.sensitivity,
+    scene: detectionScene,
+    zones: z.array(zoneBody).max(maxDetectionZones),
+    lines: z.array(lineBody).max(maxDetectionLines),
+    classes,
+    direction: intrusionDirection,
+    dwellSeconds,
+  })
+  .partial();
+
+const unixMs = z.int().min(0);
+/** An object in one picture of a test. */
+export const testedBoxSchema = z.object({
+  /** The same in all pictures that show this object. */
+  trackId: z.int(),
+  objectClass,
+  /** In this picture. */
+  score: share,
+  box: areaSchema,
+  /** Where it stood, the middle of its lower edge, oldest first; the last one is this picture's. */
+  path: z.array(pointSchema).max(maxPathPoints),
+  verdict: z.enum(boxVerdicts),
+});
+/** What would have become an event. */
+export const testedEventSchema = z.object({
+  type: detectionType,
+  /** Name of the zone or line; null for the whole picture. */
+  label: z.string().nullable(),
+  objectClass,
+  score: share,
+});
+/** What a test has seen in one picture. */
+export const detectionTestFrameSchema = z.object({
+  kind: z.literal('frame'),
+  /** When the picture was taken, Unix ms: draw it over this picture, which a viewer sees later. */
+  at: unixMs,
+  boxes: z.array(testedBoxSchema),
+  events: z.array(testedEventSchema),
+  /** CPU time that the picture took, ms. */
+  cpuMs: z.number().min(0),
+});
+/**
+ * A line of a test's answer. `alive` comes every few seconds. It ends by itself after ten minutes, when the same person tests this camera
+ * again, or without the access or the camera.
+ */
+export const detectionTestMessageSchema = z.discriminatedUnion('kind', [
+  detectionTestFrameSchema,
+  z.object({ kind: z.literal('alive'), isOverBudget: z.boolean() }),
+  z.object({ kind: z.literal('ended'), reason: z.enum(['time-limit', 'replaced', 'access-ended', 'camera-offline', 'server-stopping']) }),
+]);
+
+/** Which recordings to try the settings on, Unix ms; at most two days. */
+export const detectionReplayQuery = z
+  .object({ from: z.coerce.number().int().min(0), to: z.coerce.number().int().min(0) })
+  .refine(({ from, to }) => to > from && to - from <= maxReplayMs, { path: ['to'], message: 'Up to two days after from.' });
+/** An event that the settings would have made of a recording. */
+export const replayedEventSchema = z.object({
+  ...testedEventSchema.shape,
+  /** When it would have begun, Unix ms. */
+  at: unixMs,
+  /** Where the object is in the picture. */
+  box: areaSchema,
+  /** The picture that shows it best: a JPEG in Base64; null if none could be made. */
+  picture: z.base64().nullable(),
+});
+/** A line of a replay's answer. Newest recordings come first. */
+export const detectionReplayMessageSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('found'), event: replayedEventSchema }),
+  z.object({
+    kind: z.literal('progress'),
+    /** Stretches with motion, and how many of them were looked at. */
+    total: z.int().min(0),
+    done: z.int().min(0),
+    /** Everything from here on was looked at, Unix ms. */
+    from: unixMs,
+  }),
+  z.object({
+    kind: z.literal('ended'),
+    /** `limit`: the newest stretches, or as much as the CPU time allows. */
+    reason: z.enum(['complete', 'limit', 'no-footage', 'access-ended', 'server-stopping']),
+  }),
+]);
+
 /** The details of the error `detection-conflict`: what is enabled and can't run beside it, and can be named in `turnOff`. */
 export const detectionConflictDetails = z.object({ conflicts: z.array(switchableDetection).min(1) });
 
@@ -215,3 +328,14 @@ export type DetectionSettingsOf<T extends DetectionType> = Extract<DetectionSett
 export type DetectionEngine = z.infer<typeof detectionEngineSchema>;
 export type CameraDetections = z.infer<typeof listDetectionsAnswer>;
 export type UpdateDetectionBody<T extends DetectionType = DetectionType> = z.input<(typeof updateDetectionBodies)[T]>;
+/** Unsaved settings of a detection, to be tried. */
+export type DetectionDraft<T extends DetectionType = DetectionType> = T extends DetectionType
+  ? Omit<UpdateDetectionBody<T>, 'isEnabled' | 'turnOff'>
+  : never;
+export type DetectionDraftBody = z.infer<typeof detectionDraftBody>;
+export type TestedBox = z.infer<typeof testedBoxSchema>;
+export type TestedEvent = z.infer<typeof testedEventSchema>;
+export type DetectionTestFrame = z.infer<typeof detectionTestFrameSchema>;
+export type DetectionTestMessage = z.infer<typeof detectionTestMessageSchema>;
+export type ReplayedEvent = z.infer<typeof replayedEventSchema>;
+export type DetectionReplayMessage = z.infer<typeof detectionReplayMessageSchema>;

@@ -87,7 +87,17 @@ export const webhookPayloadSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('event.created'),
     timestamp: z.iso.datetime(),
-    data: z.object({ eventId: eventIdSchema, cameraId: cameraIdSchema, cameraTitle: z.string(), eventType, startedAt: z.iso.datetime() }),
+    data: z.object({
+      eventId: eventIdSchema,
+      cameraId: cameraIdSchema,
+      cameraTitle: z.string(),
+      eventType,
+      startedAt: z.iso.datetime(),
+      /** How certain the recognition is, 0 to 1; null for motion. Absent in deliveries of earlier servers, as `label`. */
+      score: z.number().min(0).max(1).nullable().optional(),
+      /** Name of the line or zone; null for the whole picture. */
+      label: z.string().nullable().optional(),
+    }),
   }),
   z.object({
     type: z.enum(['camera.offline', 'camera.online']),

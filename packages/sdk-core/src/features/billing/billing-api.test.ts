@@ -4,8 +4,10 @@ import {
   getOrder,
   listTransactions,
   payOrder,
+  putPlan,
   removePaymentMethod,
   requestInvoice,
+  retirePlan,
   setDefaultPaymentMethod,
   topUpBalance,
 } from '@watchpost/contract/endpoints/billing';
@@ -19,6 +21,8 @@ import {
   paymentMethodListSchema,
   payOrderBody,
   planListSchema,
+  planVersionListSchema,
+  putPlanBody,
   requestInvoiceBody,
   setDefaultPaymentMethodBody,
   subscriptionListSchema,
@@ -32,6 +36,7 @@ import {
   buildOrder,
   buildPaymentMethod,
   buildPlan,
+  buildPlanVersion,
   buildSubscription,
   buildTransaction,
   buildUpcomingInvoices,
@@ -135,6 +140,23 @@ test('transactions come in pages, or one by one from as many pages as are needed
   expect(server.requestsTo(listTransactions)).toHaveLength(7);
 });
 
+test('an operator changes plans by versions; those of the plans file are refused', async () => {
+  const { billing, server } = await signedIn();
+  const plan = { name: { en: '14 days', ru: '14 дней' }, period: 'Monthly', price: 39_900, archiveDays: 14 } as const;
+  server.planVersions = [buildPlanVersion({ id: 'file.1', plan: 'file', source: 'file' })];
+  expect(await billing.planVersions.put('two-weeks', plan)).toMatchObject({ id: 'two-weeks.1', price: 39_900 });
+  expect(await billing.planVersions.put('two-weeks', { ...plan, price: 42_900 })).toMatchObject({ id: 'two-weeks.2' });
+  await billing.planVersions.retire('two-weeks');
+  const versions = planVersionListSchema.parse(await billing.planVersions.list());
+  expect(versions.map(({ id, isOnSale }) => [id, isOnSale])).toEqual([
+    ['file.1', true],
+    ['two-weeks.1', false],
+    ['two-weeks.2', false],
+  ]);
+  await expect(billing.planVersions.put('file', plan)).rejects.toMatchObject({ code: 'plan-on-file', status: 409 });
+  await expect(billing.planVersions.retire('two-weeks')).rejects.toMatchObject({ code: 'not-found' });
+});
+
 /** Every call that changes something, with what the server accepts as its body. */
 const writes: readonly [
   string,
@@ -181,6 +203,26 @@ const writes: readonly [
     ({ billing, server }, idempotencyKey) => {
       server.paymentMethods = [buildPaymentMethod()];
       return billing.paymentMethods.remove('card-1', { idempotencyKey });
+    },
+  ],
+  [
+    'planVersions.put',
+    putPlan,
+    putPlanBody,
+    ({ billing }, idempotencyKey) =>
+      billing.planVersions.put(
+        'week',
+        { name: { en: '7 days', ru: '7 дней' }, period: 'Monthly', price: 29_900, archiveDays: 7 },
+        { idempotencyKey },
+      ),
+  ],
+  [
+    'planVersions.retire',
+    retirePlan,
+    null,
+    ({ billing, server }, idempotencyKey) => {
+      server.planVersions = [buildPlanVersion()];
+      return billing.planVersions.retire('week', { idempotencyKey });
     },
   ],
 ];
@@ -233,6 +275,7 @@ test('every reading call can be canceled', async () => {
     billing.orders.get('order-1', options),
     billing.transactions.list({}, options),
     billing.paymentMethods.list(options),
+    billing.planVersions.list(options),
     billing.waitForOrder('order-1', options),
   ])
     await expect(call).rejects.toMatchObject({ code: 'aborted' });

@@ -7,17 +7,20 @@ import {
   getUpcomingInvoices,
   listPaymentMethods,
   listPlans,
+  listPlanVersions,
   listSubscriptions,
   listTransactions,
   payOrder,
   previewInvoice,
+  putPlan,
   removePaymentMethod,
   requestInvoice,
+  retirePlan,
   setDefaultPaymentMethod,
   topUpBalance,
 } from '@watchpost/contract/endpoints/billing';
 import type { Endpoint } from '@watchpost/contract/kernel';
-import type { Order, TransactionPage } from '@watchpost/contract/schemas/billing';
+import type { Order, PlanVersion, TransactionPage } from '@watchpost/contract/schemas/billing';
 import type { HttpRequestOptions } from '../../kernel/http.ts';
 import { paged } from '../../kernel/paged.ts';
 import { randomUuid } from '../../kernel/random.ts';
@@ -108,6 +111,13 @@ export function createBillingApi(options: BillingOptions): BillingParts {
       },
       remove: async (id, call) => {
         await write(removePaymentMethod, { ...call, parameters: { id } });
+      },
+    },
+    planVersions: {
+      list: (call) => http.request(listPlanVersions, { ...call }),
+      put: (id, body, call) => write<PlanVersion>(putPlan, { ...call, parameters: { id }, body }),
+      retire: async (id, call) => {
+        await write(retirePlan, { ...call, parameters: { id } });
       },
     },
   };

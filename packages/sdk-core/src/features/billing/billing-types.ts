@@ -10,6 +10,8 @@ import type {
   PaymentMethod,
   PayOrderBody,
   Plan,
+  PlanVersion,
+  PutPlanBody,
   RequestInvoiceBody,
   Subscription,
   Transaction,
@@ -112,7 +114,8 @@ export interface BillingApi {
   /**
    * Calculates what an order would cost now, without ordering. A `planId` of null ends the camera's plan on the day until which it is paid.
    * @param cameraPlans 1 to 200, each camera once
-   * @throws {WatchpostError} `plan-outdated` for a plan that is no longer sold, `not-found` for a camera that is not the user's own
+   * @throws {WatchpostError} `plan-outdated` for a plan that is no longer sold: where another version replaces it, `details.preview` is what that
+   *   costs; `not-found` for a camera that is not the user's own
    * @example const { toPay, nextCharges } = await client.billing.preview([{ cameraId: camera.id, planId: plan.id }]);
    */
   preview(cameraPlans: readonly CameraPlan[], options?: CallOptions): Promise<InvoicePreview>;
@@ -173,5 +176,21 @@ export interface BillingApi {
     setDefault(id: string, options?: BillingCallOptions): Promise<void>;
     /** Removes a saved card. @throws {WatchpostError} `not-found` */
     remove(id: string, options?: BillingCallOptions): Promise<void>;
+  };
+  /** For operators; everyone else gets `forbidden`. What a camera has stays as it was bought. */
+  readonly planVersions: {
+    /** Lists every version of every plan, also those that are not sold any more. */
+    list(options?: CallOptions): Promise<PlanVersion[]>;
+    /**
+     * Creates a plan. Another price, period, picture or archive is another version, which is sold from now on; a name is changed in place.
+     * @param id 1 to 48 lower-case letters, digits and dashes
+     * @throws {WatchpostError} `plan-on-file` for a plan of the server's plans file, `invalid-request`
+     * @example
+     * const name = { en: '14 days', ru: '14 дней' };
+     * await client.billing.planVersions.put('two-weeks', { name, period: 'Monthly', price: 39_900, archiveDays: 14 });
+     */
+    put(id: string, plan: PutPlanBody, options?: BillingCallOptions): Promise<PlanVersion>;
+    /** Ends the sale of a plan. @throws {WatchpostError} `plan-on-file`, `not-found` */
+    retire(id: string, options?: BillingCallOptions): Promise<void>;
   };
 }

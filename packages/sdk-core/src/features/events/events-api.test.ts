@@ -1,4 +1,4 @@
-import { getEventTimeline, listEventDays, listEvents, markEventsSeen } from '@watchpost/contract/endpoints/events';
+import { getEventTimeline, listEventDays, listEvents, markEventsSeen, markFalseAlarm } from '@watchpost/contract/endpoints/events';
 import { expect, test } from 'vitest';
 import { buildEvent, createTestClient, signIn } from '../../testing/index.ts';
 import { collect } from '../../testing/collect.ts';
@@ -51,7 +51,7 @@ test('counts, latest events and the timeline come from the server; an empty list
     buildEvent({ id: 'c', cameraId: 'c2', startAt: 1 }),
   ];
   server.eventTimeline = { marks: [{ at: 1, type: 'motion', count: 3, eventId: 'a' }], activity: [0, 0.5] };
-  expect(await client.events.counts({ cameraIds: ['c1'], from: 1 })).toEqual({ total: 2, unseen: 2, types: { motion: 1, human: 1 } });
+  expect(await client.events.counts({ cameraIds: ['c1'], from: 1 })).toMatchObject({ total: 2, unseen: 2, types: { motion: 1, human: 1 } });
   expect((await client.events.latest()).map(({ id }) => id)).toEqual(['a', 'c']);
   expect(await client.events.timeline('c1', { from: 0, to: 20_000, step: 10_000 })).toEqual(server.eventTimeline);
   expect(server.requestsTo(getEventTimeline)[0]?.path).toBe('/public/api/v3/cameras/c1/events/timeline?from=0&to=20000&step=10000');
@@ -88,4 +88,28 @@ test('detection settings are changed one by one', async () => {
   const { client } = await signedIn();
   expect(await client.events.motionDetection('c1')).toEqual({ isEnabled: true, sensitivity: 6, areas: [] });
   expect(await client.events.updateMotionDetection('c1', { sensitivity: 9 })).toEqual({ isEnabled: true, sensitivity: 9, areas: [] });
+});
+
+test('a marking as seen is undone by its time: only what it marked is unseen again', async () => {
+  const { client, server } = createTestClient();
+  await signIn(client, server);
+  server.events = ['a', 'b', 'c'].map((id, index) => buildEvent({ id, startAt: index, isSeen: id === 'a' }));
+  const seen = async (): Promise<string[]> => (await client.events.list({ isSeen: true })).events.map(({ id }) => id).toSorted();
+  const seenAt = await client.events.markAllSeen({ to: 2 });
+  expect(await seen()).toEqual(['a', 'b']);
+  await client.events.unmarkSeen(seenAt);
+  expect(await seen()).toEqual(['a']);
+  expect((await client.events.list({ isSeen: false })).events.map(({ id }) => id)).toEqual(['c', 'b']);
+});
+
+test('a false alarm is marked, counted, and taken back', async () => {
+  const { client, server } = createTestClient();
+  await signIn(client, server);
+  server.events = [buildEvent({ id: 'a', cameraId: 'yard' }), buildEvent({ id: 'b', cameraId: 'yard' })];
+  await client.events.setFalseAlarm({ id: 'a', cameraId: 'yard' }, true);
+  expect(server.requestsTo(markFalseAlarm)[0]?.path).toBe('/public/api/v3/cameras/yard/events/a/false-alarm');
+  expect((await client.events.list()).events.find(({ id }) => id === 'a')?.isFalseAlarm).toBe(true);
+  expect(await client.events.counts()).toMatchObject({ total: 2, falseAlarms: 1 });
+  await client.events.setFalseAlarm({ id: 'a', cameraId: 'yard' }, false);
+  expect(await client.events.counts()).toMatchObject({ total: 2, falseAlarms: 0 });
 });

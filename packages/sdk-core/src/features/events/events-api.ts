@@ -1,12 +1,15 @@
+import { latestEvents } from '@watchpost/contract/endpoints/cameras';
 import {
   countEvents,
   getEventPicture,
   getEventTimeline,
   getMotionDetection,
-  latestEvents,
   listEventDays,
   listEvents,
   markEventsSeen,
+  markFalseAlarm,
+  unmarkEventsSeen,
+  unmarkFalseAlarm,
   updateMotionDetection,
 } from '@watchpost/contract/endpoints/events';
 import type {
@@ -31,6 +34,8 @@ export interface EventFilter {
   /** One of the caller's locations, with all its cameras. */
   readonly locationId?: string | undefined;
   readonly types?: readonly EventType[] | undefined;
+  /** Only events that this account has seen, or only others. */
+  readonly isSeen?: boolean | undefined;
   /** Unix milliseconds, inclusive. */
   readonly from?: number | undefined;
   /** Unix milliseconds, exclusive. */
@@ -95,16 +100,33 @@ export interface EventsReaderApi {
 
 /** The cameras' events. */
 export interface EventsApi extends EventsReaderApi {
-  /** Marks events as seen. @param eventIds 1 to 200 */
-  markSeen(eventIds: readonly string[], options?: CallOptions): Promise<void>;
+  /**
+   * Marks events as seen.
+   * @param eventIds 1 to 200
+   * @returns when, Unix milliseconds: `unmarkSeen` undoes this marking by it
+   */
+  markSeen(eventIds: readonly string[], options?: CallOptions): Promise<number>;
   /**
    * Marks all events that match a filter as seen.
    * @param filter `to`: Unix milliseconds, exclusive; pass the newest event on the page plus 1, so that later ones stay unseen
+   * @returns when, Unix milliseconds: `unmarkSeen` undoes this marking by it
    */
   markAllSeen(
     filter: Pick<EventFilter, 'cameraIds' | 'locationId' | 'types' | 'from'> & { readonly to: number },
     options?: CallOptions,
-  ): Promise<void>;
+  ): Promise<number>;
+  /**
+   * Undoes one marking: the events that it marked are unseen again, those marked before stay seen.
+   * @example const seenAt = await client.events.markAllSeen({ to: newest.startAt + 1 });
+   * await client.events.unmarkSeen(seenAt);
+   */
+  unmarkSeen(seenAt: number, options?: CallOptions): Promise<void>;
+  /**
+   * Marks an event as a false alarm, or takes that back, for everyone who sees it.
+   * @throws {WatchpostError} `not-found`, `forbidden` without full access
+   * @example await client.events.setFalseAlarm(event, true);
+   */
+  setFalseAlarm(event: Pick<CameraEvent, 'id' | 'cameraId'>, isFalseAlarm: boolean, options?: CallOptions): Promise<void>;
   /**
    * Reports events as they happen, over one connection for the whole page.
    * @example
@@ -121,14 +143,19 @@ export interface EventsApi extends EventsReaderApi {
   updateMotionDetection(cameraId: string, change: UpdateMotionDetectionBody, options?: CallOptions): Promise<MotionDetection>;
 }
 
+/** The answer of a marking as seen. */
+interface Marking {
+  readonly seenAt: number;
+}
+
 export function createEventsReaderApi(http: HttpClient): EventsReaderApi {
   return {
-    list: ({ cameraIds, locationId, types, from, to, cursor: start, limit } = {}, options) =>
+    list: ({ cameraIds, locationId, types, isSeen, from, to, cursor: start, limit } = {}, options) =>
       paged(
         (cursor) =>
           http.request<EventPage>(listEvents, {
             ...options,
-            query: { cameraId: cameraIds, locationId, type: types, from, to, cursor, limit },
+            query: { cameraId: cameraIds, locationId, type: types, isSeen, from, to, cursor, limit },
           }),
         start,
         ({ events }) => events,
@@ -155,7 +182,7 @@ export function createEventsApi(http: HttpClient, live: LiveUpdates): EventsApi 
   return {
     ...createEventsReaderApi(http),
     live: () => live,
-    markAllSeen: ({ cameraIds, locationId, types, from, to }, options) => {
+    markAllSeen: async ({ cameraIds, locationId, types, from, to }, options) => {
       // An empty list doesn't filter.
       const body: MarkEventsSeenBody = {
         to,
@@ -164,12 +191,15 @@ export function createEventsApi(http: HttpClient, live: LiveUpdates): EventsApi 
         ...(types?.length && { types: [...types] }),
         ...(from !== undefined && { from }),
       };
-      return http.request(markEventsSeen, { ...options, body });
+      return (await http.request<Marking>(markEventsSeen, { ...options, body })).seenAt;
     },
-    markSeen: (eventIds, options) => {
+    markSeen: async (eventIds, options) => {
       const body: MarkEventsSeenBody = { eventIds: [...eventIds] };
-      return http.request(markEventsSeen, { ...options, body });
+      return (await http.request<Marking>(markEventsSeen, { ...options, body })).seenAt;
     },
+    unmarkSeen: (seenAt, options) => http.request(unmarkEventsSeen, { ...options, body: { seenAt } }),
+    setFalseAlarm: ({ id, cameraId }, isFalseAlarm, options) =>
+      http.request(isFalseAlarm ? markFalseAlarm : unmarkFalseAlarm, { ...options, parameters: { id: cameraId, eventId: id } }),
     motionDetection: (id, options) => http.request(getMotionDetection, { ...options, parameters: { id } }),
     updateMotionDetection: (id, change, options) => http.request(updateMotionDetection, { ...options, parameters: { id }, body: change }),
   };

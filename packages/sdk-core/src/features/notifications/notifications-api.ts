@@ -1,11 +1,14 @@
 import { signal } from '@preact/signals-core';
+import { getPresence, updatePresence } from '@watchpost/contract/endpoints/locations';
 import {
   getCameraNotifications,
   getEventNotifications,
   sendTestPush,
+  testNotifications,
   updateCameraNotifications,
   updateEventNotifications,
 } from '@watchpost/contract/endpoints/notifications';
+import type { NotificationTests } from '@watchpost/contract/schemas/notifications';
 import { createEmitter } from '../../kernel/emitter.ts';
 import { toWatchpostError, WatchpostError } from '../../kernel/errors.ts';
 import type { HttpClient } from '../../kernel/http.ts';
@@ -212,6 +215,9 @@ export function createNotificationsApi({ ports, session, crossTab, network, ...o
       resume,
       disconnect: () => (running?.kind === 'disconnect' ? running.done : end(session.current.peek() !== null, null)),
       sendTest: async (call) => void (await options.http.request(sendTestPush, call)),
+      testAll: async (call) => (await options.http.request<NotificationTests>(testNotifications, { ...call })).results,
+      presence: (call) => options.http.request(getPresence, { ...call }),
+      updatePresence: (change, call) => options.http.request(updatePresence, { ...call, body: change }),
       camera: (id, call) => options.http.request(getCameraNotifications, { ...call, parameters: { id } }),
       updateCamera: (id, change, call) => options.http.request(updateCameraNotifications, { ...call, parameters: { id }, body: change }),
       event: (id, eventType, call) => options.http.request(getEventNotifications, { ...call, parameters: { id, eventType } }),

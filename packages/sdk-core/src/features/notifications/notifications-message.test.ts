@@ -16,6 +16,9 @@ test('reads a message from our server', () => {
     cameraTitle: 'Front door',
     at: 1763700000000,
     link: '/cameras/cam_1',
+    stretchId: null,
+    count: 1,
+    isSilent: false,
   });
 });
 
@@ -30,6 +33,16 @@ test('reads a message as Firebase delivers it: data only, with its console’s a
     title: 'News',
     link: 'https://x.example/y',
   });
+});
+
+test.each([
+  [{ StretchId: 's1', Count: '3', IsSilent: '1' }, ['s1', 3, true]],
+  [{ StretchId: 's1', Count: '0', IsSilent: 'true' }, ['s1', 1, false]],
+  [{ StretchId: '', Count: '-3' }, [null, 1, false]],
+  [{ StretchId: {}, Count: '9'.repeat(7) }, [null, 1, false]],
+])('reads of its stretch %j', (values, expected) => {
+  const notice = readPushNotice({ data: { ...data, ...values } });
+  expect([notice?.stretchId, notice?.count, notice?.isSilent]).toEqual(expected);
 });
 
 test('accepts every type of the contract, and other types only with a title', () => {
@@ -58,7 +71,7 @@ test('any input is accepted without an exception and yields only texts', () => {
     fc.property(fc.anything(), fc.anything(), (notification, values) => {
       const notice = readPushNotice({ notification, data: values });
       for (const value of Object.values(notice ?? {}))
-        expect(value === null || typeof value === 'string' || typeof value === 'number').toBe(true);
+        expect(value === null || ['string', 'number', 'boolean'].includes(typeof value)).toBe(true);
     }),
   );
 });

@@ -14,6 +14,12 @@ export interface PushNotice {
   readonly at: number | null;
   /** Target of a message without a camera. Untrusted: check it before following it. */
   readonly link: string | null;
+  /** Messages of the same stretch are one notice, which is updated; null for a message of its own. */
+  readonly stretchId: string | null;
+  /** Events of the stretch so far. */
+  readonly count: number;
+  /** An update of what the user knows: no sound. */
+  readonly isSilent: boolean;
 }
 
 // Spelled out, because the contract's list is in its schemas, which no browser loads. The type check keeps the two in sync.
@@ -50,6 +56,9 @@ export function readPushNotice(payload: unknown): PushNotice | null {
     at: timestamp(text(data, 'Timestamp')),
     // Firebase puts a sender's link into click_action.
     link: text(object(message['fcmOptions']), 'link') ?? text(notification, 'click_action'),
+    stretchId: text(data, 'StretchId'),
+    count: countOf(text(data, 'Count')),
+    isSilent: text(data, 'IsSilent') === '1',
   };
 }
 
@@ -65,6 +74,10 @@ function isType(name: string): name is PushType {
 function timestamp(value: string | null): number | null {
   const at = value !== null && /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
   return at > 0 && at <= 8.64e15 ? at : null;
+}
+
+function countOf(value: string | null): number {
+  return value !== null && /^\d{1,6}$/.test(value) ? Math.max(1, Number(value)) : 1;
 }
 
 function object(value: unknown): Readonly<Record<string, unknown>> {

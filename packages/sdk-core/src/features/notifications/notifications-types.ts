@@ -1,6 +1,8 @@
 import type { ReadonlySignal } from '@preact/signals-core';
+import type { PlacePresence, UpdatePresenceBody } from '@watchpost/contract/schemas/locations';
 import type {
   CameraNotifications,
+  ChannelTest,
   EventNotifications,
   UpdateCameraNotificationsBody,
   UpdateEventNotificationsBody,
@@ -42,6 +44,23 @@ export interface NotificationsApi {
    * @throws {WatchpostError} `not-found` when this device is not connected
    */
   sendTest(options?: CallOptions): Promise<void>;
+  /**
+   * Sends one message through each of the user's channels: every connected device, every chat, and e-mail. An entry for each says whether it was
+   * sent, or what broke.
+   * @throws {WatchpostError} `too-many-requests`
+   * @example const broken = (await client.notifications.testAll()).filter(({ state }) => state === 'failed');
+   */
+  testAll(options?: CallOptions): Promise<ChannelTest[]>;
+  /** Returns who is home at each of the user's locations; the cameras without a location are the last entry. */
+  presence(options?: CallOptions): Promise<PlacePresence[]>;
+  /**
+   * Sets it: alerts with `onlyWhenAway` come only while nobody is home.
+   * @param change `locationId`: null for the cameras without a location, undefined for all places
+   * @returns all places
+   * @throws {WatchpostError} `not-found` for an unknown location
+   * @example await client.notifications.updatePresence({ presence: 'away' });
+   */
+  updatePresence(change: UpdatePresenceBody, options?: CallOptions): Promise<PlacePresence[]>;
   /**
    * Returns the user's notification settings for one camera. They apply to all connected devices.
    * @throws {WatchpostError} `not-found` for a camera that does not exist or is not visible

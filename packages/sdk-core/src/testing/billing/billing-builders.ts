@@ -1,4 +1,12 @@
-import type { Order, PaymentMethod, Plan, Subscription, Transaction, UpcomingInvoices } from '@watchpost/contract/schemas/billing';
+import type {
+  Order,
+  PaymentMethod,
+  Plan,
+  PlanVersion,
+  Subscription,
+  Transaction,
+  UpcomingInvoices,
+} from '@watchpost/contract/schemas/billing';
 
 /** Builds a monthly plan of 499 rubles; a test sets only the fields it depends on. */
 export function buildPlan(plan: Partial<Plan> = {}): Plan {
@@ -16,6 +24,29 @@ export function buildPlan(plan: Partial<Plan> = {}): Plan {
     isTrial: false,
     endDate: null,
     ...plan,
+  };
+}
+
+/** Builds the first version of a plan that the operator stored by a call; a test sets only the fields it depends on. */
+export function buildPlanVersion(version: Partial<PlanVersion> = {}): PlanVersion {
+  return {
+    id: 'week.1',
+    plan: 'week',
+    version: 1,
+    source: 'call',
+    name: { en: '7 days', ru: '7 дней' },
+    period: 'Monthly',
+    price: 49_900,
+    currency: 'RUB',
+    isHd: true,
+    archiveDays: 7,
+    isMostPopular: false,
+    endDate: null,
+    isOnSale: true,
+    retiredAt: null,
+    createdAt: 0,
+    cameras: 0,
+    ...version,
   };
 }
 

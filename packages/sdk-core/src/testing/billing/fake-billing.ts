@@ -6,12 +6,15 @@ import {
   getUpcomingInvoices,
   listPaymentMethods,
   listPlans,
+  listPlanVersions,
   listSubscriptions,
   listTransactions,
   payOrder,
   previewInvoice,
+  putPlan,
   removePaymentMethod,
   requestInvoice,
+  retirePlan,
   setDefaultPaymentMethod,
   topUpBalance,
 } from '@watchpost/contract/endpoints/billing';
@@ -26,12 +29,13 @@ import type {
   PaymentMethod,
   PayOrderBody,
   Plan,
+  PlanVersion,
   RequestInvoiceBody,
   Subscription,
   Transaction,
   UpcomingInvoices,
 } from '@watchpost/contract/schemas/billing';
-import { buildOrder, buildUpcomingInvoices } from './billing-builders.ts';
+import { buildOrder, buildPlanVersion, buildUpcomingInvoices } from './billing-builders.ts';
 
 /** The in-memory server's billing. It charges nothing by itself: a test moves orders on, and sets what comes of them. */
 export interface FakeBillingState {
@@ -39,6 +43,8 @@ export interface FakeBillingState {
   billing: Billing;
   balance: Balance;
   plans: Plan[];
+  /** Of the operator's calls; plans on sale are set by `plans`. */
+  planVersions: PlanVersion[];
   subscriptions: Subscription[];
   upcomingInvoices: UpcomingInvoices;
   paymentMethods: PaymentMethod[];
@@ -57,6 +63,7 @@ export function createFakeBilling(): FakeBillingState {
     billing: { isEnabled: false },
     balance: { amount: 0, currency: 'RUB' },
     plans: [],
+    planVersions: [],
     subscriptions: [],
     upcomingInvoices: buildUpcomingInvoices(),
     paymentMethods: [],
@@ -100,7 +107,23 @@ export function answerBilling(call: FakeBillingCall, state: FakeBillingState): R
     state.paymentMethods = left;
     return new Response(null, { status: 204 });
   }
-  return answerOrders(call, state);
+  return answerPlans(call, state) ?? answerOrders(call, state);
+}
+
+function answerPlans({ is, path, body, now }: FakeBillingCall, state: FakeBillingState): Response | ErrorCode | null {
+  const plan = path.split('/').at(-1) ?? '';
+  const isSold = (version: PlanVersion): boolean => version.plan === plan && version.retiredAt === null;
+  const sold = state.planVersions.find(isSold);
+  if (is(listPlanVersions)) return Response.json(state.planVersions);
+  if (!is(putPlan) && !is(retirePlan)) return null;
+  if (sold?.source === 'file') return 'plan-on-file';
+  if (is(retirePlan) && !sold) return 'not-found';
+  state.planVersions = state.planVersions.map((version) => (isSold(version) ? { ...version, isOnSale: false, retiredAt: now } : version));
+  if (is(retirePlan)) return new Response(null, { status: 204 });
+  const version = state.planVersions.filter((each) => each.plan === plan).length + 1;
+  const put = buildPlanVersion({ ...asBody<Partial<PlanVersion>>(body), id: `${plan}.${version}`, plan, version, createdAt: now });
+  state.planVersions.push(put);
+  return Response.json(put);
 }
 
 function answerOrders({ is, path, body, headers, now }: FakeBillingCall, state: FakeBillingState): Response | ErrorCode | null {

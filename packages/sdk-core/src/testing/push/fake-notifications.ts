@@ -4,12 +4,15 @@ import {
   getPushConfiguration,
   sendTestPush,
   subscribeToPush,
+  testNotifications,
   unsubscribeFromPush,
   updateCameraNotifications,
   updateEventNotifications,
 } from '@watchpost/contract/endpoints/notifications';
+import { getPresence, updatePresence } from '@watchpost/contract/endpoints/locations';
 import type { Endpoint, ErrorCode } from '@watchpost/contract/kernel';
-import type { EventNotifications, PushConfiguration } from '@watchpost/contract/schemas/notifications';
+import type { PlacePresence } from '@watchpost/contract/schemas/locations';
+import type { ChannelTest, EventNotifications, PushConfiguration } from '@watchpost/contract/schemas/notifications';
 import type { FakeDevice } from '../fake-sessions.ts';
 
 /** The in-memory server's push state. */
@@ -21,9 +24,13 @@ export interface FakePushServer {
   readonly statusNotified: Set<string>;
   /** Changed notification settings by camera id and event type, `yard human`. */
   readonly eventNotifications: Map<string, EventNotifications>;
+  /** What a test of all channels finds. */
+  channelTests: ChannelTest[];
+  /** Who is home where: all places of the user. */
+  presences: PlacePresence[];
 }
 
-const defaultEventNotifications: EventNotifications = { isEnabled: true, cooldownSeconds: 300, schedule: null };
+const defaultEventNotifications: EventNotifications = { isEnabled: true, cooldownSeconds: 300, schedule: null, onlyWhenAway: false };
 
 /** Answers a call about push; null for any other call. */
 export function answerNotifications(
@@ -60,6 +67,17 @@ export function answerNotifications(
     const settings = { ...(state.eventNotifications.get(key) ?? defaultEventNotifications), ...body };
     state.eventNotifications.set(key, settings);
     return Response.json(settings);
+  }
+  if (is(testNotifications)) return Response.json({ results: state.channelTests });
+  if (is(getPresence)) return Response.json(state.presences);
+  if (is(updatePresence)) {
+    const { presence, locationId } = body;
+    if (presence !== 'home' && presence !== 'away') return 'invalid-request';
+    if (locationId !== undefined && !state.presences.some((place) => place.locationId === locationId)) return 'not-found';
+    state.presences = state.presences.map((place) =>
+      locationId === undefined || place.locationId === locationId ? { ...place, presence, changedAt: 0, changedBy: 'app' } : place,
+    );
+    return Response.json(state.presences);
   }
   if (is(sendTestPush)) return state.pushTokens.has(caller.id) ? new Response(null, { status: 204 }) : 'not-found';
   return null;

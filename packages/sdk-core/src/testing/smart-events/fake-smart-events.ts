@@ -1,10 +1,24 @@
 import { updateMotionDetection } from '@watchpost/contract/endpoints/events';
-import { listDetections, updateDetection } from '@watchpost/contract/endpoints/smart-events';
+import {
+  listDetections,
+  listSoundDetections,
+  replayDetection,
+  testDetection,
+  updateDetection,
+  updateSoundDetection,
+} from '@watchpost/contract/endpoints/smart-events';
 import { errorMessages, errorStatus } from '@watchpost/contract/kernel';
 import type { Endpoint, ErrorBody } from '@watchpost/contract/kernel';
-import { detectionConflicts, detectionTypes } from '@watchpost/contract/protocols/detection';
+import { detectionConflicts, detectionTypes, soundDetectionTypes } from '@watchpost/contract/protocols/detection';
 import type { DetectionType, SwitchableDetection } from '@watchpost/contract/protocols/detection';
-import type { DetectionEngine, DetectionSettings } from '@watchpost/contract/schemas/smart-events';
+import type {
+  DetectionEngine,
+  DetectionReplayMessage,
+  DetectionSettings,
+  DetectionTestMessage,
+  SoundAnalysis,
+  SoundDetectionSettings,
+} from '@watchpost/contract/schemas/smart-events';
 import type { FakeEventState } from '../fake-events.ts';
 
 /** The in-memory server's smart events. */
@@ -14,11 +28,29 @@ export interface FakeSmartEventState {
   isDetectionOverBudget: boolean;
   /** Changed settings by camera id; all other cameras have the default settings. */
   readonly detections: Map<string, readonly DetectionSettings[]>;
+  /** Whether sound can be analysed. */
+  soundAnalysis: SoundAnalysis;
+  isSoundOverBudget: boolean;
+  /** Changed settings by camera id; all other cameras have the default settings. */
+  readonly soundDetections: Map<string, readonly SoundDetectionSettings[]>;
+  /** What a test answers before it waits for the caller to leave. */
+  detectionTest: readonly DetectionTestMessage[];
+  /** What a replay answers. */
+  detectionReplay: readonly DetectionReplayMessage[];
 }
 
 /** An engine that works, and cameras as they were added. */
 export function createFakeSmartEvents(): FakeSmartEventState {
-  return { detectionEngine: { state: 'ready' }, isDetectionOverBudget: false, detections: new Map() };
+  return {
+    detectionEngine: { state: 'ready' },
+    isDetectionOverBudget: false,
+    detections: new Map(),
+    soundAnalysis: { state: 'ready' },
+    isSoundOverBudget: false,
+    soundDetections: new Map(),
+    detectionTest: [],
+    detectionReplay: [],
+  };
 }
 
 const common = { isEnabled: false, confidence: 0.5, threshold: 0.6, sensitivity: 6, scene: 'outdoor' } as const;
@@ -60,6 +92,9 @@ export function answerSmartEvents(
     state.detections.set(cameraId, known.map(without));
     return null;
   }
+  if (is(listSoundDetections) || is(updateSoundDetection)) return answerSounds(is, path, cameraId, change, state);
+  if (is(testDetection)) return new Response(linesOf(state.detectionTest, { endsByItself: false }));
+  if (is(replayDetection)) return new Response(linesOf(state.detectionReplay, { endsByItself: true }));
   if (!is(updateDetection)) return null;
   const type = detectionTypes.find((one) => path.endsWith(`/${one}`));
   if (type === undefined) return null;
@@ -74,10 +109,35 @@ export function answerSmartEvents(
   return Response.json(detections.find(ofType(type)));
 }
 
+function answerSounds(
+  is: (endpoint: Endpoint) => boolean,
+  path: string,
+  cameraId: string,
+  change: Readonly<Record<string, unknown>>,
+  state: FakeSmartEventState,
+): Response | null {
+  const known = state.soundDetections.get(cameraId) ?? soundDetectionTypes.map((type) => ({ type, isEnabled: false, sensitivity: 5 }));
+  if (is(listSoundDetections))
+    return Response.json({ analysis: state.soundAnalysis, isOverBudget: state.isSoundOverBudget, detections: known });
+  const changed = known.map((one) => (path.endsWith(`/${one.type}`) ? { ...one, ...change } : one));
+  state.soundDetections.set(cameraId, changed);
+  return Response.json(changed.find(({ type }) => path.endsWith(`/${type}`)) ?? null);
+}
+
 const ofType =
   (type: DetectionType) =>
   (settings: DetectionSettings): boolean =>
     settings.type === type;
+
+function linesOf(messages: readonly object[], { endsByItself }: { readonly endsByItself: boolean }): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    start: (controller) => {
+      for (const message of messages) controller.enqueue(encoder.encode(`${JSON.stringify(message)}\n`));
+      if (endsByItself) controller.close();
+    },
+  });
+}
 
 function refusal(conflicts: readonly SwitchableDetection[]): Response {
   const body: ErrorBody = {

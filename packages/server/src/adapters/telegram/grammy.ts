@@ -1,5 +1,5 @@
 import { Api, GrammyError, InputFile } from 'grammy';
-import { TelegramError, type TelegramApi, type TelegramButton, type TelegramMessage } from './port.ts';
+import { TelegramError, type EarlierMessage, type TelegramApi, type TelegramButton, type TelegramMessage } from './port.ts';
 import { failureOf } from './telegram-failures.ts';
 
 export interface GrammyApiOptions {
@@ -34,21 +34,63 @@ export function createGrammyApi({ token, apiOrigin }: GrammyApiOptions): Telegra
       const options = locale === null ? {} : { language_code: locale };
       await attempt(() => api.setMyCommands([...commands], options, grammySignal(signal)));
     },
-    send: async (chatId, message, signal) => void (await attempt(() => send(api, chatId, message, signal))),
+    send: async (chatId, message, signal) => String((await attempt(() => send(api, chatId, message, signal))).message_id),
+    edit: async (chatId, earlier, message, signal) => {
+      try {
+        await attempt(() => edit(api, chatId, earlier, message, signal));
+      } catch (error) {
+        // An attempt before this one has done it.
+        if (!(error instanceof TelegramError) || error.failure.kind !== 'unchanged') throw error;
+      }
+    },
     answerButton: async (queryId, text, signal) =>
       void (await attempt(() => api.answerCallbackQuery(queryId, { text }, grammySignal(signal)))),
   };
 }
 
-function send(api: Api, chatId: string, { text, boldLength, picture, buttons }: TelegramMessage, signal: AbortSignal): Promise<unknown> {
-  const bold = boldLength > 0 ? [{ type: 'bold' as const, offset: 0, length: boldLength }] : [];
-  const keyboard = buttons.length > 0 ? { reply_markup: { inline_keyboard: buttons.map((row) => row.map(grammyButton)) } } : {};
+function send(api: Api, chatId: string, message: TelegramMessage, signal: AbortSignal): Promise<{ readonly message_id: number }> {
+  const { text, picture } = message;
+  const bold = boldOf(message);
+  const keyboard = keyboardOf(message);
+  if (message.video) {
+    const options = { ...keyboard, caption: text, caption_entities: bold, supports_streaming: true };
+    return api.sendVideo(chatId, new InputFile(message.video, 'clip.mp4'), options, grammySignal(signal));
+  }
   if (!picture) {
     const options = { ...keyboard, entities: bold, link_preview_options: { is_disabled: true } };
     return api.sendMessage(chatId, text, options, grammySignal(signal));
   }
   const options = { ...keyboard, caption: text, caption_entities: bold };
   return api.sendPhoto(chatId, new InputFile(picture, 'picture.jpg'), options, grammySignal(signal));
+}
+
+function edit(
+  api: Api,
+  chatId: string,
+  { id, hasPicture }: EarlierMessage,
+  message: TelegramMessage,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const { text, picture } = message;
+  const bold = boldOf(message);
+  const keyboard = keyboardOf(message);
+  const messageId = Number(id);
+  if (!hasPicture) {
+    const options = { ...keyboard, entities: bold, link_preview_options: { is_disabled: true } };
+    return api.editMessageText(chatId, messageId, text, options, grammySignal(signal));
+  }
+  if (!picture)
+    return api.editMessageCaption(chatId, messageId, { ...keyboard, caption: text, caption_entities: bold }, grammySignal(signal));
+  const media = { type: 'photo' as const, media: new InputFile(picture, 'picture.jpg'), caption: text, caption_entities: bold };
+  return api.editMessageMedia(chatId, messageId, media, keyboard, grammySignal(signal));
+}
+
+function boldOf({ boldLength }: TelegramMessage) {
+  return boldLength > 0 ? [{ type: 'bold' as const, offset: 0, length: boldLength }] : [];
+}
+
+function keyboardOf({ buttons }: TelegramMessage) {
+  return buttons.length > 0 ? { reply_markup: { inline_keyboard: buttons.map((row) => row.map(grammyButton)) } } : {};
 }
 
 function grammyButton(button: TelegramButton) {

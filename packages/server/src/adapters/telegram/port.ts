@@ -20,8 +20,16 @@ export interface TelegramMessage {
   readonly boldLength: number;
   /** A JPEG; null for none. */
   readonly picture: Uint8Array | null;
+  /** An MP4 file instead of a picture. */
+  readonly video?: Uint8Array | undefined;
   /** Rows of buttons. */
   readonly buttons: readonly (readonly TelegramButton[])[];
+}
+
+/** A message that was sent. */
+export interface EarlierMessage {
+  readonly id: string;
+  readonly hasPicture: boolean;
 }
 
 /** A command in the menu of a chat, without its slash. */
@@ -43,6 +51,8 @@ export type TelegramFailure =
   | { readonly kind: 'conflict' }
   /** The token is not, or no longer, a bot's. */
   | { readonly kind: 'unauthorized' }
+  /** An edited message says so already. */
+  | { readonly kind: 'unchanged' }
   /** Telegram did not accept the content; a retry would not change that. */
   | { readonly kind: 'refused' }
   /** No answer, or a failure of Telegram's own. */
@@ -73,7 +83,13 @@ export interface TelegramApi {
   removeWebhook(signal: AbortSignal): Promise<void>;
   /** Sets the commands in the menu of every chat. @param locale language of its users; null for all others */
   describe(commands: readonly TelegramCommand[], locale: Locale | null, signal: AbortSignal): Promise<void>;
-  send(chatId: string, message: TelegramMessage, signal: AbortSignal): Promise<void>;
+  /** @returns Telegram's id of the message */
+  send(chatId: string, message: TelegramMessage, signal: AbortSignal): Promise<string>;
+  /**
+   * Replaces what an earlier message says, without a sound.
+   * @param message its picture replaces that of the message; null keeps it, and a message without one gets none
+   */
+  edit(chatId: string, earlier: EarlierMessage, message: TelegramMessage, signal: AbortSignal): Promise<void>;
   /** Ends the waiting state of a pressed button. @param text shown for a moment */
   answerButton(queryId: string, text: string, signal: AbortSignal): Promise<void>;
 }

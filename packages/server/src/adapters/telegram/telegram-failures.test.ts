@@ -21,6 +21,8 @@ test.each([
   [400, 'Bad Request: not enough rights to send photos to the chat', 'kicked'],
   [400, 'Bad Request: message caption is too long', 'refused'],
   [400, 'Bad Request: IMAGE_PROCESS_FAILED', 'refused'],
+  [400, 'Bad Request: message to edit not found', 'refused'],
+  [400, 'Bad Request: message is not modified: specified new message content and reply markup are exactly the same', 'unchanged'],
   [401, 'Unauthorized', 'unauthorized'],
   [404, 'Not Found', 'unauthorized'],
   [409, 'Conflict: terminated by other getUpdates request; make sure that only one bot instance is running', 'conflict'],

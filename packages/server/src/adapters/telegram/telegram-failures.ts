@@ -40,6 +40,7 @@ export function failureOf({ code, description, retryAfterSeconds, movedTo }: Tel
   if (code === 401 || (code === 404 && text === 'not found')) return { kind: 'unauthorized' };
   if (code === 409) return { kind: 'conflict' };
   if (code >= 500) return { kind: 'unreachable' };
+  if (text.includes('message is not modified')) return { kind: 'unchanged' };
   if (blocked.some((part) => text.includes(part))) return { kind: 'blocked' };
   if (kicked.some((part) => text.includes(part))) return { kind: 'kicked' };
   // Any other 403 is about the chat too, such as the texts of later versions.

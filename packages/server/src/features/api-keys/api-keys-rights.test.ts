@@ -6,6 +6,7 @@ import { getFootage } from '@watchpost/contract/endpoints/archive';
 import { getCamera, getCameraMetrics, getPreview, listCameras } from '@watchpost/contract/endpoints/cameras';
 import { createEmbedToken } from '@watchpost/contract/endpoints/embeds';
 import { getEventTimeline, listEvents } from '@watchpost/contract/endpoints/events';
+import { getPresence } from '@watchpost/contract/endpoints/locations';
 import { getPtz } from '@watchpost/contract/endpoints/ptz';
 import { fillPath, type Endpoint } from '@watchpost/contract/kernel';
 import { cameraSchema } from '@watchpost/contract/schemas/cameras';
@@ -77,6 +78,7 @@ test.each([
   ['archive', getFootage],
   ['events', getEventTimeline],
   ['ptz', getPtz],
+  ['presence', getPresence],
 ] as const)('the scope %s opens its calls, and no other does', async (scope, endpoint) => {
   const others = await createKey(server, session, { scopes: allScopes.filter((one) => one !== scope) });
   expect(await outcome(endpoint, others.headers)).toBe('403 scope-missing');
@@ -84,6 +86,11 @@ test.each([
   expect(await outcome(endpoint, only.headers)).not.toMatch(/^40[13]/);
   // Whatever its scope, a key sees that its camera exists.
   expect(await outcome(getCamera, only.headers)).toBe('200');
+});
+
+test('a key for some cameras can’t say who is home', async () => {
+  const { headers } = await createKey(server, session, { cameraIds: [cameraId], scopes: ['presence'] });
+  expect(await outcome(getPresence, headers)).toBe('404 not-found');
 });
 
 test('a key names the scope that it lacks', async () => {

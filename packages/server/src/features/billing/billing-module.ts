@@ -19,6 +19,8 @@ import { createPayments } from './orders/billing-payments.ts';
 import { createReconciliation } from './orders/billing-reconciliation.ts';
 import { createSettlement, type Settlement } from './orders/billing-settlement.ts';
 import { demoGrant, readPlans } from './plans/billing-demo-plans.ts';
+import { createPlanAdministration } from './plans/billing-plan-administration.ts';
+import { registerPlanRoutes } from './plans/billing-plan-routes.ts';
 import { storePlans } from './plans/billing-plan-versions.ts';
 import { createDunning } from './renewals/billing-dunning.ts';
 import { createRenewals } from './renewals/billing-renewals.ts';
@@ -36,6 +38,10 @@ export interface BillingModuleDeps {
   readonly provider: PaymentProvider | null;
   /** Pauses and resumes the recording of a camera. */
   readonly onPlan: (cameraId: string, hasPlan: boolean) => void;
+  /** Shows and records the whole picture of a camera, or its smaller one. */
+  readonly onHd: (cameraId: string, isHd: boolean) => void;
+  /** Only operators change plans by calls. */
+  readonly isOperator: (customerId: string) => Promise<boolean>;
 }
 
 export interface BillingModule extends ServerModule {
@@ -70,7 +76,7 @@ export async function createBillingModule(deps: BillingModuleDeps): Promise<Bill
 
   const dunning = createDunning({ clock, terms, mail, appOrigin: () => publicUrlOf(config) ?? ownUrl });
   const renewals = createRenewals({ db, clock, log, terms, provider, dunning });
-  const enforcement = createEnforcement({ db, onPlan: deps.onPlan });
+  const enforcement = createEnforcement(deps);
   const onChange = (): void => jobs.wake();
   const settlement = createSettlement({ db, clock, log, onRenewalFailed: renewals.onFailed, onChange });
   const idempotency = createIdempotency({ db, clock });
@@ -107,6 +113,7 @@ export async function createBillingModule(deps: BillingModuleDeps): Promise<Bill
         maxTopUp,
       });
       registerBillingRoutes(app, { billing, publicOrigin: config.publicOrigin });
+      await registerPlanRoutes(app, { administration: createPlanAdministration({ db, clock, currency }), isOperator: deps.isOperator });
       await registerNotificationRoute(app, { provider, settlement, log });
     },
     start: jobs.start,
@@ -141,6 +148,7 @@ function createBillingOff({ db, log, config, clock }: BillingModuleDeps): Billin
         // Before the session is looked at: to anyone, these calls don't exist.
         scope.addHook('onRequest', async () => refuse());
         registerBillingRoutes(scope, { billing: createBillingService(off), publicOrigin: config.publicOrigin });
+        await registerPlanRoutes(scope, { administration: { list: refuse, put: refuse, retire: refuse }, isOperator: refuse });
         await registerNotificationRoute(scope, {
           provider: { name: 'sandbox', parseNotification: refuse },
           settlement: { settle: async () => refuse() },

@@ -30,7 +30,7 @@ describe('without plans', () => {
     try {
       const { headers } = await server.signIn('anna@example.com');
       expect(await (await server.call(getBilling, { headers })).json()).toEqual({ isEnabled: false });
-      expect(others).toHaveLength(15);
+      expect(others).toHaveLength(18);
       for (const { method, path } of others) {
         const call = { method, path: fillPath(path, { id: 'some', provider: 'sandbox' }) };
         for (const sent of [{}, { headers }, { headers, body: {} }])

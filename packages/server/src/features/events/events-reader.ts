@@ -11,7 +11,7 @@ import { zoneDays } from '../../media/playback/zone-days.ts';
 import type { CamerasService } from '../cameras/index.ts';
 import type { ActivityStore } from './events-activity.ts';
 import type { EventPictures } from './events-pictures.ts';
-import type { EventsRepository, ReadableCamera, StoredEvent } from './events-repository.ts';
+import type { EventsRepository, ReadableCamera, ShownEvent, StoredEvent } from './events-repository.ts';
 import { createEventSummaries } from './events-summaries.ts';
 
 /** Selects cameras; all visible ones where both are absent. */
@@ -23,6 +23,7 @@ interface EventCameras {
 
 interface EventQuery extends EventCameras {
   readonly type?: readonly EventType[] | undefined;
+  readonly isSeen?: boolean | undefined;
   readonly from?: number | undefined;
   readonly to?: number | undefined;
   readonly cursor?: string | undefined;
@@ -63,8 +64,15 @@ export interface EventsReader {
     range: { readonly from: number; readonly to: number; readonly step: number },
     open: OpenArchive,
   ): Promise<EventTimeline>;
-  /** Marks events as seen; ignores those that the customer can't see. @throws {AppError} as `list` for a filter's cameras */
-  markSeen(customerId: string, what: readonly string[] | SeenFilter): Promise<void>;
+  /**
+   * Marks events as seen; ignores those that the customer can't see. @throws {AppError} as `list` for a filter's cameras
+   * @returns when, Unix ms: names this marking, to undo it
+   */
+  markSeen(customerId: string, what: readonly string[] | SeenFilter): Promise<number>;
+  /** Undoes a marking. */
+  unmarkSeen(customerId: string, seenAt: number): Promise<void>;
+  /** Marks an event as a false alarm, or not. @throws {AppError} not-found, or no-archive-access for an event in the closed part */
+  setFalseAlarm(cameraId: string, eventId: string, isFalseAlarm: boolean, open: OpenArchive): Promise<void>;
   /** Returns a JPEG. @throws {AppError} not-found, or no-archive-access for an event in the closed part of the archive */
   picture(cameraId: string, eventId: string, open: OpenArchive): Promise<Uint8Array>;
 }
@@ -107,10 +115,11 @@ export function createEventsReader({ db, clock, repository, activity, pictures, 
   };
 
   return {
-    list: async (customerId, { cameraId, locationId, type, from, to, cursor, limit }, apiKey) => {
+    list: async (customerId, { cameraId, locationId, type, isSeen, from, to, cursor, limit }, apiKey) => {
       const rows = await repository.page(customerId, {
         cameras: await readable(customerId, { cameraId, locationId }, apiKey),
         types: type ?? null,
+        isSeen: isSeen ?? null,
         from: from ?? null,
         to: to ?? null,
         before: readCursor(cursor),
@@ -134,15 +143,20 @@ export function createEventsReader({ db, clock, repository, activity, pictures, 
       return { marks, activity: levels.map((level, index) => (isOpen(index) ? level : 0)) };
     },
     markSeen: async (customerId, what) => {
+      const seenAt = clock.now();
       if ('to' in what) {
         const { cameraIds, locationId, types, from, to } = what;
-        return summaries.markAllSeen(
-          customerId,
-          { cameras: await readable(customerId, { cameraId: cameraIds, locationId }), types: types ?? null, from: from ?? 0, to },
-          clock.now(),
-        );
-      }
-      await repository.markSeen(customerId, what, await readable(customerId, {}), clock.now());
+        const there = await readable(customerId, { cameraId: cameraIds, locationId });
+        await summaries.markAllSeen(customerId, { cameras: there, types: types ?? null, from: from ?? 0, to }, seenAt);
+      } else await repository.markSeen(customerId, what, await readable(customerId, {}), seenAt);
+      return seenAt;
+    },
+    unmarkSeen: repository.unmarkSeen,
+    setFalseAlarm: async (cameraId, eventId, isFalseAlarm, open) => {
+      const event = await repository.find(eventId);
+      if (event?.cameraId !== cameraId) throw new AppError('not-found');
+      requireOpenAt(open, event.startAt);
+      await (isFalseAlarm ? repository.markFalseAlarm(event, clock.now()) : repository.unmarkFalseAlarm(eventId));
     },
     picture: async (cameraId, eventId, open) => {
       const event = await repository.find(eventId);
@@ -169,8 +183,8 @@ function readCursor(cursor: string | undefined): { startAt: number; id: string }
   return { startAt: Number(startAt), id };
 }
 
-function toAnswer(event: StoredEvent & { readonly isSeen: boolean }): CameraEvent {
-  const { id, cameraId, type, startAt, endAt, area, isSeen, score, label } = event;
+function toAnswer(event: ShownEvent): CameraEvent {
+  const { id, cameraId, type, startAt, endAt, area, isSeen, isFalseAlarm, score, label } = event;
   return {
     id,
     cameraId,
@@ -179,6 +193,7 @@ function toAnswer(event: StoredEvent & { readonly isSeen: boolean }): CameraEven
     endAt,
     area,
     isSeen,
+    isFalseAlarm,
     pictureUrl: pictureUrlOf(event),
     score,
     label,

@@ -28,11 +28,19 @@ export interface ReadableCamera {
 interface EventFilter {
   readonly cameras: readonly ReadableCamera[];
   readonly types: readonly EventType[] | null;
+  /** Only those that the customer has seen, or only others; null for both. */
+  readonly isSeen: boolean | null;
   readonly from: number | null;
   readonly to: number | null;
   /** Returns only events older than this one. */
   readonly before: { readonly startAt: number; readonly id: string } | null;
   readonly limit: number;
+}
+
+/** An event as one customer sees it. */
+export interface ShownEvent extends StoredEvent {
+  readonly isSeen: boolean;
+  readonly isFalseAlarm: boolean;
 }
 
 export interface EventsRepository {
@@ -41,11 +49,15 @@ export interface EventsRepository {
   finish(eventId: string, at: number): Promise<void>;
   find(eventId: string): Promise<StoredEvent | undefined>;
   /** Returns events newest first, with whether this customer has seen each. */
-  page(customerId: string, filter: EventFilter): Promise<(StoredEvent & { readonly isSeen: boolean })[]>;
+  page(customerId: string, filter: EventFilter): Promise<ShownEvent[]>;
   /** Returns the newest event of each camera, newest first. */
-  latest(customerId: string, cameras: readonly ReadableCamera[]): Promise<(StoredEvent & { readonly isSeen: boolean })[]>;
+  latest(customerId: string, cameras: readonly ReadableCamera[]): Promise<ShownEvent[]>;
   /** Marks those of the given events that belong to the open parts of the given cameras. */
   markSeen(customerId: string, eventIds: readonly string[], cameras: readonly ReadableCamera[], at: number): Promise<void>;
+  /** Undoes the marking of that moment. */
+  unmarkSeen(customerId: string, seenAt: number): Promise<void>;
+  markFalseAlarm(event: StoredEvent, at: number): Promise<void>;
+  unmarkFalseAlarm(eventId: string): Promise<void>;
   /** Ends events that a killed server left running. */
   finishAbandoned(): Promise<void>;
   /** Deletes at most `limit` events that are older than their camera's archive, and returns them. */
@@ -64,20 +76,21 @@ export function createEventsRepository(db: Db): EventsRepository {
         ? db
             .selectFrom('events')
             .selectAll()
-            .where('id', 'in', await candidatesOf(db, filter))
-        : newestOf(db, filter);
+            .where('id', 'in', await candidatesOf(db, customerId, filter))
+        : newestOf(db, customerId, filter);
     const rows = await db
       .selectFrom(newest.as('events'))
       .leftJoin('event_views', (join) =>
         join.onRef('event_views.event_id', '=', 'events.id').on('event_views.customer_id', '=', customerId),
       )
+      .leftJoin('false_alarms', 'false_alarms.event_id', 'events.id')
       .selectAll('events')
-      .select('event_views.seen_at')
+      .select(['event_views.seen_at', 'false_alarms.marked_at'])
       .orderBy('events.start_ms', 'desc')
       .orderBy('events.id', 'desc')
       .limit(limit)
       .execute();
-    return rows.map((row) => ({ ...toEvent(row), isSeen: row.seen_at !== null }));
+    return rows.map(toShownEvent);
   };
 
   return {
@@ -107,7 +120,7 @@ export function createEventsRepository(db: Db): EventsRepository {
       const whole = cameras.filter(({ open }) => isWholeArchive(open)).map(({ id }) => id);
       const limited = cameras.filter(({ open }) => !isWholeArchive(open));
       const rows = whole.length > 0 ? await newestOfEach(db, customerId, whole) : [];
-      const events = rows.map((row) => ({ ...toEvent(row), isSeen: row.seen_at !== null }));
+      const events = rows.map(toShownEvent);
       const more = await Promise.all(limited.map((camera) => page(customerId, { ...anyTime, cameras: [camera], limit: 1 })));
       return [...events, ...more.flat()].toSorted((a, b) => b.startAt - a.startAt);
     },
@@ -129,6 +142,15 @@ export function createEventsRepository(db: Db): EventsRepository {
         .onConflict((conflict) => conflict.columns(['customer_id', 'event_id']).doNothing())
         .execute();
     },
+    unmarkSeen: async (customerId, seenAt) =>
+      void (await db.deleteFrom('event_views').where('customer_id', '=', customerId).where('seen_at', '=', seenAt).execute()),
+    markFalseAlarm: async ({ id, cameraId, startAt }, at) =>
+      void (await db
+        .insertInto('false_alarms')
+        .values({ event_id: id, camera_id: cameraId, start_ms: startAt, marked_at: at })
+        .onConflict((conflict) => conflict.column('event_id').doNothing())
+        .execute()),
+    unmarkFalseAlarm: async (eventId) => void (await db.deleteFrom('false_alarms').where('event_id', '=', eventId).execute()),
     finishAbandoned: async () =>
       void (await db
         .updateTable('events')
@@ -143,6 +165,10 @@ export function createEventsRepository(db: Db): EventsRepository {
         // Without an archive an event is kept for a day.
         .where(
           sql<boolean>`events.start_ms < cast(${now} as bigint) - cast(${dayMs} as bigint) * case when cameras.archive_days > 1 then cameras.archive_days else 1 end`,
+        )
+        // A timelapse is announced the day after it begins, and kept with its film: from its end on.
+        .where(
+          sql<boolean>`(events.type <> 'timelapse' or events.end_ms < cast(${now} as bigint) - cast(${dayMs} as bigint) * case when cameras.archive_days > 1 then cameras.archive_days else 1 end)`,
         )
         .limit(limit)
         .execute();
@@ -161,7 +187,7 @@ export function createEventsRepository(db: Db): EventsRepository {
 }
 
 /** Finds each camera's newest events by its index: one query over all cameras would sort the whole history. */
-function newestOf(db: Db, { cameras, types, from, to, before, limit }: EventFilter) {
+function newestOf(db: Db, customerId: string, { cameras, types, isSeen, from, to, before, limit }: EventFilter) {
   const none = db
     .selectFrom('events')
     .selectAll()
@@ -171,6 +197,16 @@ function newestOf(db: Db, { cameras, types, from, to, before, limit }: EventFilt
     if (open.from !== wholeArchive.from) query = query.where('start_ms', '>=', open.from);
     if (open.to !== wholeArchive.to) query = query.where('start_ms', '<', open.to);
     if (types) query = query.where('type', 'in', types);
+    if (isSeen !== null)
+      query = query.where(({ exists, not, selectFrom }) => {
+        const view = exists(
+          selectFrom('event_views')
+            .select('event_views.event_id')
+            .whereRef('event_views.event_id', '=', 'events.id')
+            .where('event_views.customer_id', '=', customerId),
+        );
+        return isSeen ? view : not(view);
+      });
     if (from !== null) query = query.where('start_ms', '>=', from);
     if (to !== null) query = query.where('start_ms', '<', to);
     if (before)
@@ -183,10 +219,10 @@ function newestOf(db: Db, { cameras, types, from, to, before, limit }: EventFilt
 }
 
 /** Returns the ids of the newest events of each hundred cameras, which include the page. */
-async function candidatesOf(db: Db, filter: EventFilter): Promise<string[]> {
+async function candidatesOf(db: Db, customerId: string, filter: EventFilter): Promise<string[]> {
   const ids: string[] = [];
   for (let index = 0; index < filter.cameras.length; index += camerasPerQuery) {
-    const some = newestOf(db, { ...filter, cameras: filter.cameras.slice(index, index + camerasPerQuery) });
+    const some = newestOf(db, customerId, { ...filter, cameras: filter.cameras.slice(index, index + camerasPerQuery) });
     const rows = await db
       .selectFrom(some.as('events'))
       .select('id')
@@ -200,15 +236,16 @@ async function candidatesOf(db: Db, filter: EventFilter): Promise<string[]> {
   return ids;
 }
 
-const anyTime = { types: null, from: null, to: null, before: null } as const;
+const anyTime = { types: null, isSeen: null, from: null, to: null, before: null } as const;
 
 /** Reads the newest event of each camera. */
-function newestOfEach(db: Db, customerId: string, cameraIds: readonly string[]): Promise<(EventsTable & { seen_at: number | null })[]> {
+function newestOfEach(db: Db, customerId: string, cameraIds: readonly string[]): Promise<ShownRow[]> {
   return db
     .selectFrom('events')
     .leftJoin('event_views', (join) => join.onRef('event_views.event_id', '=', 'events.id').on('event_views.customer_id', '=', customerId))
+    .leftJoin('false_alarms', 'false_alarms.event_id', 'events.id')
     .selectAll('events')
-    .select('event_views.seen_at')
+    .select(['event_views.seen_at', 'false_alarms.marked_at'])
     .where('events.id', 'in', (eb) =>
       eb
         .selectFrom('cameras')
@@ -226,6 +263,12 @@ function newestOfEach(db: Db, customerId: string, cameraIds: readonly string[]):
     )
     .orderBy('events.start_ms', 'desc')
     .execute();
+}
+
+type ShownRow = EventsTable & { readonly seen_at: number | null; readonly marked_at: number | null };
+
+function toShownEvent(row: ShownRow): ShownEvent {
+  return { ...toEvent(row), isSeen: row.seen_at !== null, isFalseAlarm: row.marked_at !== null };
 }
 
 function toEvent(row: EventsTable): StoredEvent {

@@ -1,13 +1,16 @@
 import { cameraParameters } from '@watchpost/contract/schemas/cameras';
+import { latestEvents } from '@watchpost/contract/endpoints/cameras';
 import {
   countEvents,
   getEventPicture,
   getEventTimeline,
   getMotionDetection,
-  latestEvents,
   listEventDays,
   listEvents,
   markEventsSeen,
+  markFalseAlarm,
+  unmarkEventsSeen,
+  unmarkFalseAlarm,
   updateMotionDetection,
 } from '@watchpost/contract/endpoints/events';
 import {
@@ -21,8 +24,10 @@ import {
   eventTimelineQuery,
   latestEventsAnswer,
   listEventsQuery,
+  markEventsSeenAnswer,
   markEventsSeenBody,
   motionDetectionSchema,
+  unmarkEventsSeenBody,
   updateMotionDetectionBody,
 } from '@watchpost/contract/schemas/events';
 import type { FastifyInstance } from 'fastify';
@@ -51,8 +56,41 @@ export function registerEventsRoutes(app: FastifyInstance, { service }: { readon
   registerRoute(
     app,
     markEventsSeen,
-    { access: 'session', body: markEventsSeenBody, response: { 204: z.undefined() }, summary: 'Marks events as seen' },
-    ({ viewer, body }) => service.markSeen(viewer.customerId, 'eventIds' in body ? body.eventIds : body),
+    { access: 'session', body: markEventsSeenBody, response: { 200: markEventsSeenAnswer }, summary: 'Marks events as seen' },
+    async ({ viewer, body }) => ({ seenAt: await service.markSeen(viewer.customerId, 'eventIds' in body ? body.eventIds : body) }),
+  );
+
+  registerRoute(
+    app,
+    unmarkEventsSeen,
+    { access: 'session', body: unmarkEventsSeenBody, response: { 204: z.undefined() }, summary: 'Undoes one marking of events as seen' },
+    ({ viewer, body }) => service.unmarkSeen(viewer.customerId, body.seenAt),
+  );
+
+  registerRoute(
+    app,
+    markFalseAlarm,
+    {
+      access: 'camera',
+      right: 'settings',
+      params: eventPictureParameters,
+      response: { 204: z.undefined() },
+      summary: 'Marks an event as a false alarm, for everyone who sees it',
+    },
+    ({ camera, params }) => service.setFalseAlarm(camera.cameraId, params.eventId, true, openArchive(camera.capabilities)),
+  );
+
+  registerRoute(
+    app,
+    unmarkFalseAlarm,
+    {
+      access: 'camera',
+      right: 'settings',
+      params: eventPictureParameters,
+      response: { 204: z.undefined() },
+      summary: 'The event is no false alarm',
+    },
+    ({ camera, params }) => service.setFalseAlarm(camera.cameraId, params.eventId, false, openArchive(camera.capabilities)),
   );
 
   registerRoute(

@@ -226,7 +226,7 @@ describeDatabases('events', (engine) => {
     expect(collected.toSorted()).toEqual(expected.toSorted());
     expect((await service.list(owner, { limit: 50 })).events).toHaveLength(25);
     const whole = { locationId: 'mall', from: now - 86_400_000, to: now + 1 };
-    expect(await service.counts(owner, whole)).toEqual({ total: 24, unseen: 24, types: { motion: 24 } });
+    expect(await service.counts(owner, whole)).toMatchObject({ total: 24, unseen: 24, types: { motion: 24 } });
     expect(await service.days(owner, { locationId: 'mall', from: '2026-01-14', to: '2026-01-16', timeZone: 'UTC' })).toEqual([
       '2026-01-15',
     ]);
@@ -247,6 +247,61 @@ describeDatabases('events', (engine) => {
     expect((await service.list(viewer, { limit: 50, locationId: 'gone' })).events).toEqual([]);
     expect((await service.list(viewer, { limit: 50, locationId: 'gone', cameraId: [cameraId] })).events).toEqual([]);
     await expect(service.list(viewer, { limit: 50, locationId: 'home', cameraId: [foreign] })).rejects.toThrow('not-found');
+  });
+
+  test('a marking as seen can be undone: what was seen before, and by others, stays seen', async () => {
+    const viewer = await insertCustomer(database.db, 'v@example.com');
+    await insertGrant(database.db, cameraId, viewer);
+    const ids: string[] = [];
+    for (let index = 0; index < 3; index += 1)
+      ids.push(await insertEvent(database.db, cameraId, { id: `evt_${index}`, start_ms: now + index }));
+    const seenBy = async (customerId: string, isSeen: boolean): Promise<string[]> =>
+      (await service.list(customerId, { limit: 50, isSeen })).events.map(({ id }) => id).toSorted();
+    await service.markSeen(owner, ['evt_0']);
+    clock.advance(1);
+    await service.markSeen(viewer, ids);
+    const seenAt = await service.markSeen(owner, { to: now + 3 });
+    expect([await seenBy(owner, true), await seenBy(owner, false)]).toEqual([ids, []]);
+    await service.unmarkSeen(owner, seenAt);
+    expect([await seenBy(owner, true), await seenBy(owner, false)]).toEqual([['evt_0'], ['evt_1', 'evt_2']]);
+    expect(await seenBy(viewer, true)).toEqual(ids);
+    expect(await service.counts(owner, {})).toMatchObject({ total: 3, unseen: 2 });
+  });
+
+  test('unseen events are found in pages, also among more cameras than one query reads', async () => {
+    const more: string[] = [];
+    for (let index = 0; index < 101; index += 1) more.push(await insertCamera(database.db, owner));
+    for (const [index, id] of [cameraId, ...more.slice(0, 5)].entries())
+      await insertEvent(database.db, id, { id: `evt_${index}`, start_ms: now + index });
+    await service.markSeen(owner, ['evt_1', 'evt_4']);
+    const first = await service.list(owner, { limit: 3, isSeen: false });
+    expect(first.events.map(({ id }) => id)).toEqual(['evt_5', 'evt_3', 'evt_2']);
+    const rest = await service.list(owner, { limit: 3, isSeen: false, cursor: first.next ?? undefined });
+    expect([rest.events.map(({ id }) => id), rest.next]).toEqual([['evt_0'], null]);
+  });
+
+  test('a false alarm is marked for everyone, counted within a range, and taken back', async () => {
+    const viewer = await insertCustomer(database.db, 'v@example.com');
+    await insertGrant(database.db, cameraId, viewer);
+    const other = await insertCamera(database.db, owner);
+    await insertEvent(database.db, cameraId, { id: 'evt_a', start_ms: now });
+    await insertEvent(database.db, cameraId, { id: 'evt_b', start_ms: now + 10 });
+    await service.setFalseAlarm(cameraId, 'evt_a', true, wholeArchive);
+    await service.setFalseAlarm(cameraId, 'evt_a', true, wholeArchive);
+    const marked = async () => (await service.list(viewer, { limit: 50 })).events.map(({ id, isFalseAlarm }) => `${id} ${isFalseAlarm}`);
+    expect(await marked()).toEqual(['evt_b false', 'evt_a true']);
+    expect((await service.latest(viewer))[0]).toMatchObject({ id: 'evt_b', isFalseAlarm: false });
+    expect(await service.counts(viewer, {})).toMatchObject({ total: 2, falseAlarms: 1 });
+    expect(await service.counts(viewer, { from: now + 5 })).toMatchObject({ total: 1, falseAlarms: 0 });
+    await expect(service.setFalseAlarm(other, 'evt_a', true, wholeArchive)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(service.setFalseAlarm(cameraId, 'evt_a', true, { from: now + 1, to: now + 100 })).rejects.toMatchObject({
+      code: 'no-archive-access',
+    });
+    await service.setFalseAlarm(cameraId, 'evt_a', false, wholeArchive);
+    expect(await marked()).toEqual(['evt_b false', 'evt_a false']);
+    await service.setFalseAlarm(cameraId, 'evt_b', true, wholeArchive);
+    await database.db.deleteFrom('events').execute();
+    expect(await database.db.selectFrom('false_alarms').selectAll().execute()).toEqual([]);
   });
 
   test('each user has their own seen marks; another owner’s events are neither shown nor marked', async () => {

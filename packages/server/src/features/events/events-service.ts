@@ -32,6 +32,11 @@ export interface EventsService extends EventsReader {
   readonly onDetection: (detection: Detection) => void;
   /** Receives how much of a picture moves, 0 to 1. */
   readonly onLevel: (cameraId: string, at: number, level: number) => void;
+  /**
+   * Stores an event that is complete.
+   * @param within writes what follows from it, in the same transaction; false: it is known already, and nothing is stored
+   */
+  report(event: Omit<StoredEvent, 'hasPicture'>, jpeg: Uint8Array | null, within: (transaction: Db) => Promise<boolean>): Promise<void>;
   /** Called when an event begins and its picture is ready. */
   onEvent(listener: (event: StoredEvent) => void): void;
   /** Called with each change of an event, once it is stored. */
@@ -66,8 +71,8 @@ export interface EventsDeps {
   /** Writes what follows from the beginning or the end of an event, in the transaction that stores it. */
   readonly within?: ((transaction: Db, kind: 'began' | 'ended', event: StoredEvent) => Promise<void>) | undefined;
   readonly camerasIn: EventsReaderDeps['camerasIn'];
-  /** Decodes the first picture of an init section and a fragment to a JPEG; null when no decoder is available. */
-  readonly decode: (video: Uint8Array) => Promise<Uint8Array | null>;
+  /** Decodes the last picture of an init section and a fragment to a JPEG; null when no decoder is available. */
+  readonly decode: (video: Uint8Array, options: { readonly isLast: true }) => Promise<Uint8Array | null>;
 }
 
 const cleanUpIntervalMs = 3_600_000;
@@ -126,7 +131,7 @@ export function createEventsService({
   const begin = async (event: StoredEvent, video: Uint8Array): Promise<void> => {
     await store('began', event, (to) => to.insert(event));
     changed('began', event);
-    const jpeg = await decode(video).catch((error: unknown) => {
+    const jpeg = await decode(video, { isLast: true }).catch((error: unknown) => {
       log.warn({ err: error, cameraId: event.cameraId }, 'The picture of an event could not be created');
       return null;
     });
@@ -247,6 +252,16 @@ export function createEventsService({
     onMotion,
     onDetection,
     onLevel: activity.add,
+    report: async (report, jpeg, writeWithin) => {
+      const event = { ...report, hasPicture: jpeg !== null };
+      if (jpeg) await pictures.write(event.cameraId, event.id, jpeg);
+      const isNew = await db.transaction().execute(async (transaction) => {
+        if (!(await writeWithin(transaction))) return false;
+        await createEventsRepository(transaction).insert(event);
+        return true;
+      });
+      if (isNew) changed('began', event);
+    },
     onEvent: (listener) => void listeners.push(listener),
     onChange: (listener) => void changeListeners.push(listener),
     close: async () => {

@@ -53,10 +53,10 @@ describeDatabases('summaries of many events', (engine) => {
     await event(yard, 120);
     await repository.markSeen(owner, [seen], entire(yard, gate), now);
     const hour = { from: now - 60 * minute, to: now };
-    expect(await counts(owner, entire(yard, gate), hour)).toEqual({ total: 3, unseen: 2, types: { motion: 2, human: 1 } });
-    expect(await counts(viewer, entire(yard), hour)).toEqual({ total: 2, unseen: 2, types: { motion: 1, human: 1 } });
+    expect(await counts(owner, entire(yard, gate), hour)).toEqual({ total: 3, unseen: 2, types: { motion: 2, human: 1 }, falseAlarms: 0 });
+    expect(await counts(viewer, entire(yard), hour)).toEqual({ total: 2, unseen: 2, types: { motion: 1, human: 1 }, falseAlarms: 0 });
     expect(await counts(owner, entire(yard), { from: null, to: null })).toMatchObject({ total: 3, unseen: 2 });
-    expect(await counts(owner, entire(), hour)).toEqual({ total: 0, unseen: 0, types: {} });
+    expect(await counts(owner, entire(), hour)).toEqual({ total: 0, unseen: 0, types: {}, falseAlarms: 0 });
   });
 
   test('days with an event: of these cameras and types, in the requested zone', async () => {
@@ -117,7 +117,7 @@ describeDatabases('summaries of many events', (engine) => {
     const opened = [other, ids.get(8), ids.get(9)];
     const repository = createEventsRepository(database.db);
     const { counts, days, markAllSeen } = createEventSummaries(database.db);
-    const page = await repository.page(owner, { cameras, types: null, from: null, to: null, before: null, limit: 50 });
+    const page = await repository.page(owner, { cameras, types: null, isSeen: null, from: null, to: null, before: null, limit: 50 });
     expect(page.map(({ id }) => id)).toEqual(opened);
     expect((await repository.latest(owner, cameras)).map(({ id }) => id)).toEqual([other, ids.get(8)]);
     for (const range of [
@@ -149,6 +149,7 @@ describeDatabases('summaries of many events', (engine) => {
       await repository.page(owner, {
         cameras: entire(yard, gate),
         types: null,
+        isSeen: null,
         from: null,
         to: null,
         before: { startAt: now - 2000, id: 'x' },

@@ -97,16 +97,16 @@ export function createEventSummaries(db: Db): EventSummaries {
       return days.flatMap(({ date }) => (found.has(date) ? [date] : []));
     },
     counts: async (customerId, cameras, range) => {
-      if (cameras.length === 0) return { total: 0, unseen: 0, types: {} };
+      if (cameras.length === 0) return { total: 0, unseen: 0, types: {}, falseAlarms: 0 };
       const types: Partial<Record<EventType, number>> = {};
-      let [total, seen] = [0, 0];
+      let [total, seen, falseAlarms] = [0, 0, 0];
       // One camera after the other: counting a month of many takes long, and SQLite's answers come without a pause.
       for (const { id: cameraId, open } of cameras) {
         const from = Math.max(range.from ?? wholeArchive.from, open.from);
         const to = Math.min(range.to ?? wholeArchive.to, open.to);
         // Without a range the query does not mention time: then the index ordered by type counts them without sorting.
         const isBounded = from !== wholeArchive.from || to !== wholeArchive.to;
-        const within = (column: 'events.start_ms' | 'event_views.start_ms'): Expression<SqlBool> =>
+        const within = (column: 'events.start_ms' | 'event_views.start_ms' | 'false_alarms.start_ms'): Expression<SqlBool> =>
           sql<SqlBool>`${sql.ref(column)} >= cast(${from} as bigint) and ${sql.ref(column)} < cast(${to} as bigint)`;
         const byType = await db
           .selectFrom('events')
@@ -125,9 +125,16 @@ export function createEventSummaries(db: Db): EventSummaries {
           .$if(isBounded, (query) => query.where(within('event_views.start_ms')))
           .executeTakeFirst();
         seen += views?.count ?? 0;
+        const alarms = await db
+          .selectFrom('false_alarms')
+          .select(sql<number>`count(*)`.as('count'))
+          .where('camera_id', '=', cameraId)
+          .$if(isBounded, (query) => query.where(within('false_alarms.start_ms')))
+          .executeTakeFirst();
+        falseAlarms += alarms?.count ?? 0;
         await nextTurn();
       }
-      return { total, unseen: Math.max(0, total - seen), types };
+      return { total, unseen: Math.max(0, total - seen), types, falseAlarms };
     },
     markAllSeen: async (customerId, { cameras, types, ...range }, at) => {
       for (const { id: cameraId, open } of cameras) {

@@ -1,1 +1,2 @@
 export { createLocationsModule } from './locations-module.ts';
+export type { CameraPlace } from './locations-presence.ts';

@@ -10,6 +10,8 @@ export interface StoredLocations {
 /** Stores each user's configuration as saved. */
 export interface LocationsRepository {
   find(customerId: string): Promise<StoredLocations>;
+  /** Returns those of several users: at most as many as a query has parameters. */
+  findAll(customerIds: readonly string[]): Promise<ReadonlyMap<string, StoredLocations>>;
   /**
    * Saves a configuration.
    * @param expected the revision to replace; null replaces any
@@ -28,7 +30,16 @@ export function createLocationsRepository(db: Db): LocationsRepository {
         .select(['config', 'revision'])
         .where('customer_id', '=', customerId)
         .executeTakeFirst();
-      return row ? { config: locationsConfigSchema.parse(JSON.parse(row.config)), revision: row.revision } : nothing;
+      return row ? storedOf(row) : nothing;
+    },
+    findAll: async (customerIds) => {
+      const rows = await db
+        .selectFrom('location_configs')
+        .select(['customer_id', 'config', 'revision'])
+        .where('customer_id', 'in', customerIds)
+        .execute();
+      const known = new Map(rows.map((row) => [row.customer_id, storedOf(row)]));
+      return new Map(customerIds.map((id) => [id, known.get(id) ?? nothing]));
     },
 
     save: async (customerId, config, expected) => {
@@ -63,4 +74,8 @@ export function createLocationsRepository(db: Db): LocationsRepository {
       return updated?.revision ?? null;
     },
   };
+}
+
+function storedOf({ config, revision }: { readonly config: string; readonly revision: number }): StoredLocations {
+  return { config: locationsConfigSchema.parse(JSON.parse(config)), revision };
 }

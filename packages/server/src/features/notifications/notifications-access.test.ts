@@ -50,6 +50,8 @@ describeDatabases('notifications of a user whose access is lowered', (engine) =>
       },
       audience: createCameraAudience({ db, clock }),
       resolveAccess: access.resolve,
+      placesOf: async () => new Map(),
+      otherChannels: async () => [],
       offlineSince: () => null,
       onResult: (result) => void results.push(result),
     });

@@ -1,7 +1,7 @@
 import { locales } from '@watchpost/contract/kernel';
 import { pushMessageSchema, pushTypes } from '@watchpost/contract/schemas/notifications';
 import { describe, expect, test } from 'vitest';
-import { eventDelivery, eventMessage, testMessage, type CameraEvent } from './notifications-messages.ts';
+import { eventDelivery, eventMessage, stretchDelivery, stretchMessage, testMessage, type CameraEvent } from './notifications-messages.ts';
 
 const event: CameraEvent = { cameraId: 'cam_1', type: 'CAMERAPHONE_FIRE', cameraTitle: 'Кухня', at: 1_800_000_000_123 };
 
@@ -69,5 +69,28 @@ describe('its delivery', () => {
     expect(eventDelivery({ ...event, at: 1, cameraTitle: 'x' }).topic).toBe(topic);
     expect(eventDelivery({ ...event, cameraId: 'cam_2' }).topic).not.toBe(topic);
     expect(eventDelivery({ ...event, type: 'CAMERAPHONE_MOTION' }).topic).not.toBe(topic);
+  });
+});
+
+describe('a message about a stretch', () => {
+  const person = { ...event, type: 'CAMERAPHONE_PERSON', eventType: 'human' } as const;
+  const first = { id: 'str_1', count: 1, shown: person, isSilent: false };
+
+  test('says how much happened, and that it only updates', () => {
+    expect(stretchMessage(first, 'ru')).toMatchObject({ notification: { body: 'Кухня' }, data: { StretchId: 'str_1', Count: '1' } });
+    expect(stretchMessage(first, 'ru').data).not.toHaveProperty('IsSilent');
+    const bodies = [2, 5, 21].map((count) => stretchMessage({ ...first, count }, 'ru').notification?.body);
+    expect(bodies).toEqual(['Кухня · 2\u00A0события', 'Кухня · 5\u00A0событий', 'Кухня · 21\u00A0событие']);
+    const update = pushMessageSchema.parse(stretchMessage({ ...first, count: 3, isSilent: true }, 'en'));
+    expect([update.notification?.body, update.data?.IsSilent]).toEqual(['Кухня · 3\u00A0events', '1']);
+  });
+
+  test('an update replaces undelivered updates, never the alert', () => {
+    const alert = stretchDelivery(first);
+    const update = stretchDelivery({ ...first, count: 2, isSilent: true });
+    expect(stretchDelivery({ ...first, count: 9, isSilent: true }).topic).toBe(update.topic);
+    expect(update.topic).not.toBe(alert.topic);
+    expect(stretchDelivery({ ...first, id: 'str_2' }).topic).not.toBe(alert.topic);
+    expect([alert.urgency, update.urgency]).toEqual(['high', 'normal']);
   });
 });

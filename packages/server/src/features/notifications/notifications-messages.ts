@@ -3,7 +3,8 @@ import type { Locale } from '@watchpost/contract/kernel';
 import type { EventType } from '@watchpost/contract/schemas/events';
 import type { PushMessage, PushType } from '@watchpost/contract/schemas/notifications';
 import type { PushDelivery } from '../../adapters/push/port.ts';
-import { notificationTexts, type AnnouncedType } from './notifications-texts.ts';
+import type { Stretch } from './event-settings/notifications-stretches.ts';
+import { countText, notificationTexts, type AnnouncedType, type TimelapseType } from './notifications-texts.ts';
 
 /** An event that a camera detected. */
 export interface CameraEvent {
@@ -18,6 +19,15 @@ export interface CameraEvent {
   readonly label?: string | null | undefined;
   /** A path of this server below the camera's own, which requires access to the camera; any other value is omitted. */
   readonly imageUrl?: string | undefined;
+  /** 0 to 1; absent for motion. */
+  readonly score?: number | null | undefined;
+  /** Only these of the users who can watch the camera are notified; everyone when absent. */
+  readonly onlyFor?: readonly string[] | undefined;
+}
+
+/** An event that is one message with others of its place. */
+export interface GroupedEvent extends CameraEvent {
+  readonly eventType: EventType;
 }
 
 const icon = '/icons/icon-192.png';
@@ -26,10 +36,13 @@ const hour = 60 * 60;
 /** Composes the message about an event in one language. */
 export function eventMessage(event: CameraEvent, locale: Locale): PushMessage {
   const { cameraId, type, cameraTitle, at, label } = event;
+  const title = notificationTexts[locale].events[type];
+  // Without the camera's data: the click leads to the film, not to a moment of the camera.
+  if (isTimelapse(type)) return { notification: { title, body: cameraTitle, icon }, fcmOptions: { link: '/activities?q=timelapse' } };
   const image = authorisedImage(event);
   return {
     notification: {
-      title: notificationTexts[locale].events[type],
+      title,
       body: label ? `${cameraTitle} · ${label}` : cameraTitle,
       icon,
       ...(image !== null && { image }),
@@ -45,8 +58,32 @@ export function eventMessage(event: CameraEvent, locale: Locale): PushMessage {
   };
 }
 
+function isTimelapse(type: CameraEvent['type']): type is TimelapseType {
+  return type.startsWith('timelapse');
+}
+
 function isPushType(type: CameraEvent['type']): type is PushType {
   return type.startsWith('CAMERAPHONE_');
+}
+
+/** Composes the message about what happened at one place so far; browsers replace the earlier one by it. */
+export function stretchMessage({ id, count, shown, isSilent }: Stretch<GroupedEvent>, locale: Locale): PushMessage {
+  const message = eventMessage(shown, locale);
+  const { body = '' } = message.notification ?? {};
+  return {
+    ...message,
+    notification: { ...message.notification, body: count > 1 ? `${body} · ${countText(count, locale)}` : body },
+    data: { ...message.data, StretchId: id, Count: String(count), ...(isSilent && { IsSilent: '1' }) },
+  };
+}
+
+/**
+ * Chooses the delivery by the event that is shown. What sounds and what only updates replace no message of the other kind: otherwise a phone
+ * that was asleep would get the update alone.
+ */
+export function stretchDelivery({ id, shown, isSilent }: Stretch<GroupedEvent>): PushDelivery & { readonly topic: string } {
+  const delivery = eventDelivery(shown);
+  return { ...delivery, topic: topicOf(`${id} ${isSilent}`), urgency: isSilent ? 'normal' : delivery.urgency };
 }
 
 /** Composes the message of a test. */
@@ -58,8 +95,16 @@ export function testMessage(locale: Locale): PushMessage {
 export function eventDelivery({ cameraId, type }: CameraEvent): PushDelivery & { readonly topic: string } {
   const isCalm = type === 'CAMERAPHONE_MOTION' || type === 'CAMERAPHONE_FACE';
   // By type too: motion must not replace an undelivered fire alarm.
-  const topic = createHash('sha256').update(`${cameraId} ${type}`).digest('base64url').slice(0, 32);
-  return { ttl: isCalm ? 4 * hour : 24 * hour, urgency: isCalm ? 'normal' : 'high', topic };
+  return {
+    ttl: isCalm ? 4 * hour : 24 * hour,
+    urgency: isCalm || isTimelapse(type) ? 'normal' : 'high',
+    topic: topicOf(`${cameraId} ${type}`),
+  };
+}
+
+/** Push services accept 32 characters of base64url. */
+function topicOf(name: string): string {
+  return createHash('sha256').update(name).digest('base64url').slice(0, 32);
 }
 
 export const testDelivery: PushDelivery = { ttl: 60, urgency: 'high', topic: null };

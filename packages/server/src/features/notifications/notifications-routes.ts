@@ -4,6 +4,7 @@ import {
   getPushConfiguration,
   sendTestPush,
   subscribeToPush,
+  testNotifications,
   unsubscribeFromPush,
   updateCameraNotifications,
   updateEventNotifications,
@@ -13,6 +14,7 @@ import {
   cameraNotificationsSchema,
   eventNotificationsParameters,
   eventNotificationsSchema,
+  notificationTestsAnswer,
   pushConfigurationSchema,
   subscribeToPushAnswer,
   subscribeToPushBody,
@@ -56,6 +58,17 @@ export function registerNotificationsRoutes(app: FastifyInstance, { service }: {
     sendTestPush,
     { access: 'session', response: { 204: z.undefined() }, summary: 'Sends a test message to this device; 404 if it has no subscription' },
     ({ viewer }) => service.sendTest(viewer),
+  );
+
+  registerRoute(
+    app,
+    testNotifications,
+    {
+      access: 'session',
+      response: { 200: notificationTestsAnswer },
+      summary: 'Sends one message through each of the caller’s channels, and says what broke',
+    },
+    ({ viewer }) => service.testAll(viewer),
   );
 
   // A viewer changes only their own row.

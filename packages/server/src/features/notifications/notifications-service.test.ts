@@ -53,6 +53,8 @@ describeDatabases('notifications', (engine) => {
       push: createSender(),
       audience: createCameraAudience({ db: database.db, clock }),
       resolveAccess: access.resolve,
+      placesOf: async () => new Map(),
+      otherChannels: async () => [],
       offlineSince: () => null,
       onResult: (result) => void results.push(result),
       ...over,

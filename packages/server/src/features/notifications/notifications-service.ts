@@ -4,6 +4,7 @@ import type { EventType } from '@watchpost/contract/schemas/events';
 import type {
   CameraNotifications,
   EventNotifications,
+  NotificationTests,
   PushConfiguration,
   PushMessage,
   SubscribeToPushAnswer,
@@ -17,15 +18,26 @@ import { AppError } from '../../kernel/app-error.ts';
 import type { Logger } from '../../kernel/log.ts';
 import type { Db } from '../../db/database.ts';
 import type { CameraAccessResolver, CameraAudience } from '../cameras/index.ts';
-import { createEventChoice } from './event-settings/notifications-event-choice.ts';
+import { createEventChoice, type EventChoiceDeps, type EventWish } from './event-settings/notifications-event-choice.ts';
 import { createEventSettingsRepository } from './event-settings/notifications-event-settings.ts';
+import { createStretches, type Stretch } from './event-settings/notifications-stretches.ts';
 import { createTestLimit } from './notifications-limits.ts';
-import { eventDelivery, eventMessage, testDelivery, testMessage, type CameraEvent } from './notifications-messages.ts';
+import {
+  eventDelivery,
+  eventMessage,
+  stretchDelivery,
+  stretchMessage,
+  testDelivery,
+  testMessage,
+  type CameraEvent,
+  type GroupedEvent,
+} from './notifications-messages.ts';
 import { createPushQueue, type PushQueueOptions, type PushResult } from './notifications-queue.ts';
 import { createNotificationsRepository, type PushSubscription } from './notifications-repository.ts';
 import { createPushOutboxDelivery } from './outbox/notifications-delivery.ts';
 import { createPushOutbox, type NewPush } from './outbox/notifications-outbox.ts';
 import { awayMessage, backMessage, statusDelivery, statusTopic, type CameraStatusChange } from './status/notifications-status-messages.ts';
+import { createSelfTest, type TestChannel } from './self-test/notifications-self-test.ts';
 import { createStatusRepository } from './status/notifications-status-repository.ts';
 
 export interface NotificationsService {
@@ -38,8 +50,15 @@ export interface NotificationsService {
    * too-many-requests
    */
   sendTest(viewer: Viewer): Promise<void>;
-  /** Notifies all users who can watch the camera now; resolves when the messages are queued. */
+  /** Sends one message through each of the caller's channels, and says what broke. @throws {AppError} too-many-requests */
+  testAll(viewer: Viewer): Promise<NotificationTests>;
+  /**
+   * Notifies all users who can watch the camera now, and want to know; resolves when the messages are queued. Events of one place within a
+   * stretch of time are one message, which is updated.
+   */
   notify(event: CameraEvent): Promise<void>;
+  /** Returns what a user chose for the events of one type of one camera, for other channels. @param at of the event, Unix ms */
+  wish(customerId: string, cameraId: string, type: EventType, at: number): Promise<EventWish>;
   /** Notifies subscribed users who see the camera that it is offline, and later that it is back. Resolves when the messages are queued. */
   notifyStatus(change: CameraStatusChange): Promise<void>;
   /** Returns the caller's notification settings for a camera. */
@@ -66,6 +85,10 @@ export interface NotificationsDeps {
   readonly resolveAccess: CameraAccessResolver['resolve'];
   /** Returns since when a camera has been offline, Unix ms; null while it is online or unknown. */
   readonly offlineSince: (cameraId: string) => number | null;
+  /** Tests the channels beside push. */
+  readonly otherChannels: TestChannel;
+  /** Returns where a camera is for each user. */
+  readonly placesOf: EventChoiceDeps['placesOf'];
   /** Called with the result of every message. */
   readonly onResult?: (result: PushResult) => void;
   readonly queue?: Partial<Omit<PushQueueOptions, 'clock'>>;
@@ -83,16 +106,20 @@ export function createNotificationsService({
   audience,
   resolveAccess,
   offlineSince,
+  placesOf,
+  otherChannels,
   onResult,
   queue: queueOptions,
 }: NotificationsDeps): NotificationsService {
   const repository = createNotificationsRepository({ db, clock });
   const statuses = createStatusRepository(db);
   const eventSettings = createEventSettingsRepository(db);
-  const choice = createEventChoice({ clock, settings: eventSettings });
+  const choice = createEventChoice({ clock, settings: eventSettings, placesOf });
+  const stretches = createStretches<GroupedEvent>({ clock });
   const outbox = createPushOutbox({ db, clock });
   const queue = createPushQueue({ clock, random: Math.random, ...queueOptions });
   const limit = createTestLimit(clock);
+  const selfTest = createSelfTest({ db, push, repository, otherChannels });
 
   const settle = async (subscription: PushSubscription, result: PushResult): Promise<void> => {
     if (result === 'gone') await repository.removeAddress(subscription);
@@ -123,6 +150,28 @@ export function createNotificationsService({
       addressHash,
       message: messages[pickLocale(locale)],
     }));
+
+  const notifyGrouped = async (event: GroupedEvent, watching: readonly string[]): Promise<void> => {
+    const wishes = await choice.wishes({ cameraId: event.cameraId, type: event.eventType }, watching);
+    const chosen = new Map<string, Stretch<GroupedEvent>>();
+    for (const [customerId, { isEnabled, isTimely, place, cooldownMs }] of wishes) {
+      const stretch = isEnabled && isTimely ? stretches.add(event, customerId, place, cooldownMs) : null;
+      if (!stretch) continue;
+      const { cameraId } = stretch.shown;
+      // The other camera of the room may be out of reach meanwhile.
+      const canSee = cameraId === event.cameraId || (await resolveAccess(customerId, cameraId))?.capabilities.canWatch === true;
+      chosen.set(customerId, canSee ? stretch : { ...stretch, shown: event });
+    }
+    const subscriptions = await repository.find([...chosen.keys()], push.id);
+    const now = clock.now();
+    const pushes = subscriptions.flatMap(({ customerId, deviceId, addressHash, locale }): NewPush[] => {
+      const stretch = chosen.get(customerId);
+      if (!stretch) return [];
+      const about = { ...aboutOf(stretch.shown.cameraId, stretchDelivery(stretch), now), required: 'watch', role: 'once' } as const;
+      return [{ ...about, customerId, deviceId, addressHash, message: stretchMessage(stretch, pickLocale(locale)) }];
+    });
+    await delivery.queue(await outbox.put(db, pushes), subscriptions);
+  };
 
   const deviceOf = ({ customerId, deviceId }: Viewer): { customerId: string; deviceId: string } => {
     if (deviceId === null) throw new AppError('unauthorized');
@@ -179,14 +228,23 @@ export function createNotificationsService({
       if (result === 'gone') throw new AppError('not-found');
       if (result !== 'sent' && result !== 'replaced') throw new AppError('unavailable');
     },
+    testAll: async (viewer) => {
+      limit.count(viewer.customerId);
+      return { results: await selfTest(viewer) };
+    },
     notify: async (event) => {
-      const { cameraId, eventType } = event;
-      const watching = await audience(cameraId, 'watch');
-      const customerIds = eventType === undefined ? watching : await choice.choose({ cameraId, type: eventType }, watching);
-      const subscriptions = await repository.find(customerIds, push.id);
+      const { cameraId, eventType, onlyFor } = event;
+      const watching = (await audience(cameraId, 'watch')).filter((customerId) => onlyFor?.includes(customerId) ?? true);
+      if (eventType !== undefined) return notifyGrouped({ ...event, eventType }, watching);
+      const subscriptions = await repository.find(watching, push.id);
       const messages = { en: eventMessage(event, 'en'), ru: eventMessage(event, 'ru') };
       const about = { ...aboutOf(cameraId, eventDelivery(event), clock.now()), required: 'watch', role: 'once' } as const;
       await delivery.queue(await outbox.put(db, pushesFor(subscriptions, messages, about)), subscriptions);
+    },
+    wish: async (customerId, cameraId, type, at) => {
+      const wish = (await choice.wishes({ cameraId, type, at }, [customerId])).get(customerId);
+      if (!wish) throw new Error('Each user has a wish.');
+      return wish;
     },
     notifyStatus: async (change) => {
       const { cameraId, kind } = change;

@@ -1,2 +1,4 @@
 export { createSmartEventsOfMotion } from './smart-events-conflicts.ts';
 export { createSmartEventsModule } from './smart-events-module.ts';
+export { createSoundDetectionsModule } from './sound/smart-events-sound-module.ts';
+export type { SmartEventsService } from './smart-events-service.ts';

@@ -7,3 +7,5 @@ export interface ObjectRecognition {
   forget(cameraId: string): void;
   status(): { readonly engine: DetectionEngine; readonly isOverBudget: boolean };
 }
+
+export type { ObjectDrafts } from '../../media/objects/drafts/object-drafts.ts';

@@ -1,4 +1,4 @@
-import { listDetections, updateDetection } from '@watchpost/contract/endpoints/smart-events';
+import { listDetections, replayDetection, testDetection, updateDetection } from '@watchpost/contract/endpoints/smart-events';
 import { fillPath } from '@watchpost/contract/kernel';
 import { detectionSettingsSchema, listDetectionsAnswer } from '@watchpost/contract/schemas/smart-events';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -72,5 +72,64 @@ describeDatabases('smart events over HTTP', (engine) => {
     ]);
     expect((await update('intrusion', { isEnabled: true, turnOff: ['motion'] })).status).toBe(200);
     expect(listDetectionsAnswer.parse(await (await list(owner)).json()).isMotionEnabled).toBe(false);
+  });
+
+  const tryOut = (body: unknown, headers = owner) =>
+    server.call({ ...testDetection, path: fillPath(testDetection.path, { id, type: 'human' }) }, { headers, body });
+  const replay = (range: string, headers = owner) =>
+    server.call({ ...replayDetection, path: `${fillPath(replayDetection.path, { id, type: 'human' })}?${range}` }, { headers, body: {} });
+  /** The next line of an answer that goes on. */
+  const lineOf = async (response: Response): Promise<unknown> => {
+    const reader = response.body?.getReader();
+    const read = await reader?.read();
+    reader?.releaseLock();
+    return JSON.parse(new TextDecoder().decode(read?.value).split('\n')[0] ?? '');
+  };
+  const isReady = async (): Promise<boolean> => listDetectionsAnswer.parse(await (await list(owner)).json()).engine.state === 'ready';
+
+  test('only full access tries settings, and what can’t be saved can’t be tried', async () => {
+    expect((await tryOut({}, viewer)).status).toBe(403);
+    const crossed = [
+      {
+        id: 'z1',
+        name: 'Yard',
+        points: [
+          { x: 0, y: 0 },
+          { x: 1, y: 1 },
+          { x: 1, y: 0 },
+          { x: 0, y: 1 },
+        ],
+      },
+    ];
+    const refused = await tryOut({ zones: crossed });
+    expect(refused.status).toBe(422);
+    expect(JSON.stringify(await refused.json())).toContain('zones');
+    expect((await tryOut({ isEnabled: true })).status).toBe(422);
+    expect((await replay('from=0&to=172800001')).status).toBe(422);
+    expect((await replay('from=5&to=5')).status).toBe(422);
+    expect((await replay('from=0&to=1000', viewer)).status).toBe(403);
+  });
+
+  test('a test goes on until it is replaced by another one of the same user, and changes nothing', async () => {
+    if (!(await isReady())) return;
+    const first = await tryOut({ sensitivity: 9 });
+    expect([first.status, first.headers.get('content-type'), first.headers.get('x-accel-buffering')]).toEqual([
+      200,
+      'application/x-ndjson',
+      'no',
+    ]);
+    expect(await lineOf(first)).toEqual({ kind: 'alive', isOverBudget: false });
+    const second = await tryOut({});
+    expect(await lineOf(first)).toEqual({ kind: 'ended', reason: 'replaced' });
+    expect(await lineOf(second)).toMatchObject({ kind: 'alive' });
+    await second.body?.cancel();
+    const { detections } = listDetectionsAnswer.parse(await (await list(owner)).json());
+    expect(detections.find(({ type }) => type === 'human')).toMatchObject({ isEnabled: false, sensitivity: 6 });
+  });
+
+  test('a camera without recordings has nothing to be looked through', async () => {
+    if (!(await isReady())) return;
+    const answer = await replay('from=0&to=1000');
+    expect((await answer.text()).trim()).toBe('{"kind":"ended","reason":"no-footage"}');
   });
 });

@@ -5,12 +5,11 @@ import {
   type CameraDetections,
   type DetectionSettings,
 } from '@watchpost/contract/schemas/smart-events';
-import type { z } from 'zod';
-import { AppError } from '../../kernel/app-error.ts';
 import { createMutex } from '../../kernel/mutex.ts';
 import type { Db } from '../../db/database.ts';
 import { createMotionSettings, type EventsService } from '../events/index.ts';
 import { enabledTypes, refuseConflicts } from './smart-events-conflicts.ts';
+import { invalidSettings } from './smart-events-fields.ts';
 import type { ObjectRecognition } from './smart-events-port.ts';
 import { createDetectionsRepository } from './smart-events-repository.ts';
 
@@ -34,9 +33,6 @@ export interface SmartEventsDeps {
   readonly objects: ObjectRecognition;
   readonly events: Pick<EventsService, 'applyMotionDetection'>;
 }
-
-const maxFields = 20;
-const maxMessageLength = 200;
 
 export function createSmartEventsService({ db, objects, events }: SmartEventsDeps): SmartEventsService {
   const repository = createDetectionsRepository(db);
@@ -71,7 +67,7 @@ export function createSmartEventsService({ db, objects, events }: SmartEventsDep
     },
     update: async (cameraId, type, body) => {
       const parsed = updateDetectionBodies[type].safeParse(body);
-      if (!parsed.success) throw new AppError('invalid-request', { details: { fields: fieldsOf(parsed.error) } });
+      if (!parsed.success) throw invalidSettings(parsed.error);
       const { turnOff = [], ...change } = parsed.data;
       const changed = await db.transaction().execute(async (transaction) => {
         const detections = createDetectionsRepository(transaction);
@@ -96,10 +92,4 @@ export function createSmartEventsService({ db, objects, events }: SmartEventsDep
       return changed;
     },
   };
-}
-
-function fieldsOf(error: z.ZodError): { readonly field: string; readonly message: string }[] {
-  return error.issues
-    .slice(0, maxFields)
-    .map(({ path, message }) => ({ field: path.join('.'), message: message.slice(0, maxMessageLength) }));
 }

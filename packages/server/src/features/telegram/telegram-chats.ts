@@ -27,6 +27,8 @@ export interface ChatOwner {
 /** Stores the linked chats. What concerns the chat itself, such as a block, changes the rows of all accounts that have linked it. */
 export interface TelegramChats {
   list(customerId: string): Promise<TelegramChat[]>;
+  /** Returns Telegram's id of each chat, by its own. */
+  places(customerId: string): Promise<ReadonlyMap<string, string>>;
   /** @returns false when the customer has no such chat */
   disable(customerId: string, id: string): Promise<boolean>;
   /** @returns null when the customer has no such chat */
@@ -65,6 +67,10 @@ export function createTelegramChats({ db, clock }: { readonly db: Db; readonly c
         .orderBy('id')
         .execute();
       return rows.map(chatOf);
+    },
+    places: async (customerId) => {
+      const rows = await db.selectFrom('telegram_chats').select(['id', 'chat_id']).where('customer_id', '=', customerId).execute();
+      return new Map(rows.map((row) => [row.id, row.chat_id]));
     },
     disable: async (customerId, id) => {
       const row = await db

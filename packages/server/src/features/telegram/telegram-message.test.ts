@@ -1,8 +1,20 @@
 import { expect, test } from 'vitest';
 import { eventMessage, shorten, snoozeData } from './telegram-message.ts';
 
-const event = { type: 'human', cameraId: 'cam_1', cameraTitle: 'Front door', at: Date.UTC(2026, 10, 27, 13, 36, 8) } as const;
+const event = {
+  eventId: 'evt_1',
+  type: 'human',
+  cameraId: 'cam_1',
+  cameraTitle: 'Front door',
+  at: Date.UTC(2026, 10, 27, 13, 36, 8),
+  count: 1,
+  lastAt: 0,
+} as const;
 const moscow = { locale: 'en', timeZone: 'Europe/Moscow' };
+const moments = (clip: string, falseAlarm: string) => [
+  { text: clip, data: 'clip evt_1' },
+  { text: falseAlarm, data: 'false evt_1' },
+];
 const snooze = { text: 'Snooze 1 h', data: snoozeData };
 
 test('a message says what happened, where and when, in the language and time zone of its reader', () => {
@@ -10,18 +22,30 @@ test('a message says what happened, where and when, in the language and time zon
     text: 'Person, Front door\n27\u00A0November, 16:36:08',
     boldLength: 'Person, Front door'.length,
     picture: null,
-    buttons: [[{ text: 'Open', url: `https://cams.example/cameras/cam_1?t=${event.at}` }, snooze]],
+    buttons: [[{ text: 'Open', url: `https://cams.example/cameras/cam_1?t=${event.at}` }, snooze], moments('10 s clip', 'False alarm')],
   });
   const russian = eventMessage(event, { locale: 'ru', timeZone: 'Asia/Yekaterinburg' }, null, null);
   expect([russian.text, russian.buttons]).toEqual([
     'Человек, Front door\n27\u00A0ноября, 18:36:08',
-    [[{ text: 'Пауза на 1 час', data: snoozeData }]],
+    [[{ text: 'Пауза на 1 час', data: snoozeData }], moments('Фрагмент 10 с', 'Ложная тревога')],
+  ]);
+});
+
+test('a message that was changed says how much happened, and when the last of it', () => {
+  const changed = { ...event, count: 2, lastAt: event.at + 61_000 };
+  const lastLine = (count: number, locale: string): string | undefined =>
+    eventMessage({ ...changed, count }, { ...moscow, locale }, null, null).text.split('\n')[2];
+  expect(lastLine(2, 'en')).toBe('Updated 16:37:09: 2\u00A0events');
+  expect([2, 5, 21].map((count) => lastLine(count, 'ru'))).toEqual([
+    'Обновлено в 16:37:09: 2\u00A0события',
+    'Обновлено в 16:37:09: 5\u00A0событий',
+    'Обновлено в 16:37:09: 21\u00A0событие',
   ]);
 });
 
 test('an address that Telegram would refuse is no button', () => {
   for (const address of [null, 'http://localhost:8080', 'http://nas'])
-    expect(eventMessage(event, moscow, null, address).buttons).toEqual([[snooze]]);
+    expect(eventMessage(event, moscow, null, address).buttons[0]).toEqual([snooze]);
   expect(eventMessage(event, moscow, null, 'http://192.168.1.5:8080').buttons[0]).toHaveLength(2);
 });
 

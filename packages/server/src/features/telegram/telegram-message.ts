@@ -5,11 +5,15 @@ import { formatClock, formatDay } from '../../kernel/email-messages/email-messag
 import { telegramTexts } from './telegram-texts.ts';
 
 export interface EventFacts {
+  readonly eventId: string;
   readonly type: EventType;
   readonly cameraId: string;
   readonly cameraTitle: string;
   /** Unix ms. */
   readonly at: number;
+  /** Events of the place so far, and when the last of them began, Unix ms. */
+  readonly count: number;
+  readonly lastAt: number;
 }
 
 export interface MessageReader {
@@ -20,6 +24,9 @@ export interface MessageReader {
 /** What a pressed button sends back. */
 export const snoozeData = 'quiet 60';
 export const turnOnData = 'quiet 0';
+/** What precedes an event's id. */
+export const clipData = 'clip ';
+export const falseAlarmData = 'false ';
 
 /** Telegram counts UTF-16 units and refuses a longer caption; a name of this length leaves room for everything else. */
 const maxTitle = 200;
@@ -36,15 +43,24 @@ export function eventMessage(
 ): TelegramMessage {
   const locale = pickLocale(reader.locale);
   const texts = telegramTexts[locale];
-  const heading = `${texts.events[event.type]}, ${shorten(event.cameraTitle, maxTitle)}`;
+  const isReport = event.type === 'timelapse';
+  // A timelapse without a picture has no film either.
+  const what = isReport && picture === null ? texts.noTimelapse : texts.events[event.type];
+  const heading = `${what}, ${shorten(event.cameraTitle, maxTitle)}`;
   const zone = { locale, timeZone: reader.timeZone };
+  const day = formatDay(event.at, zone);
+  const updated = event.count > 1 ? [texts.updated(formatClock(event.lastAt, zone, true), event.count)] : [];
   const link = linkTo(event, publicUrl);
   const buttons: TelegramButton[] = [...(link === null ? [] : [{ text: texts.open, url: link }]), { text: texts.snooze, data: snoozeData }];
+  const momentButtons = [
+    { text: texts.clip, data: clipData + event.eventId },
+    { text: texts.falseAlarm, data: falseAlarmData + event.eventId },
+  ];
   return {
-    text: `${heading}\n${formatDay(event.at, zone)}, ${formatClock(event.at, zone, true)}`,
+    text: [heading, isReport ? day : `${day}, ${formatClock(event.at, zone, true)}`, ...updated].join('\n'),
     boldLength: heading.length,
     picture,
-    buttons: [buttons],
+    buttons: isReport ? [buttons] : [buttons, momentButtons],
   };
 }
 
@@ -61,8 +77,9 @@ export function shorten(text: string, maxLength: number): string {
 }
 
 /** Telegram refuses a message with a link to a name without a dot. */
-function linkTo({ cameraId, at }: EventFacts, publicUrl: string | null): string | null {
+function linkTo({ type, cameraId, at }: EventFacts, publicUrl: string | null): string | null {
   if (publicUrl === null) return null;
   const { hostname } = new URL(publicUrl);
-  return hostname.includes('.') ? `${publicUrl}/cameras/${encodeURIComponent(cameraId)}?t=${at}` : null;
+  const path = type === 'timelapse' ? '/activities?q=timelapse' : `/cameras/${encodeURIComponent(cameraId)}?t=${at}`;
+  return hostname.includes('.') ? publicUrl + path : null;
 }

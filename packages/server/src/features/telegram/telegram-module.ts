@@ -16,9 +16,11 @@ import { createTelegramChats } from './telegram-chats.ts';
 import { createTelegramCodes } from './telegram-codes.ts';
 import { registerTelegramRoutes } from './telegram-routes.ts';
 import { createTelegramService, type TelegramService } from './telegram-service.ts';
+import { createTelegramSelfTest, type TelegramSelfTest } from './telegram-self-test.ts';
 import { telegramTexts } from './telegram-texts.ts';
-import { createTelegramHandler } from './updates/telegram-handler.ts';
+import { createTelegramHandler, type TelegramHandlerDeps } from './updates/telegram-handler.ts';
 import { createTelegramInbox } from './updates/telegram-inbox.ts';
+import { createTelegramMoments, type TelegramMomentsDeps } from './updates/telegram-moments.ts';
 import { createTelegramSnapshots, type TelegramSnapshotsDeps } from './updates/telegram-snapshot.ts';
 import { createTelegramReader } from './updates/telegram-reader.ts';
 
@@ -34,6 +36,10 @@ export interface TelegramModuleDeps {
   readonly resolveAccess: CameraAccessResolver['resolve'];
   readonly snapshots: TelegramSnapshotsDeps['snapshots'];
   readonly readPicture: TelegramSenderDeps['readPicture'];
+  readonly wish: TelegramSenderDeps['wish'];
+  readonly setPresence: TelegramHandlerDeps['setPresence'];
+  readonly setFalseAlarm: TelegramMomentsDeps['setFalseAlarm'];
+  readonly openClip: TelegramMomentsDeps['openClip'];
   readonly random?: () => number;
 }
 
@@ -42,13 +48,15 @@ export interface TelegramModule extends ServerModule {
   readonly service: TelegramService | null;
   /** Notes what happened; nothing is sent before `wake`. Null on a server without a bot. */
   readonly recorder: TelegramRecorder | null;
+  /** Null on a server without a bot. */
+  readonly selfTest: TelegramSelfTest | null;
   /** Sends what was noted. */
   readonly wake: () => void;
   /** Resolves when nothing is being sent: for tests. */
   readonly idle: () => Promise<void>;
 }
 
-const commands = ['cameras', 'snapshot', 'quiet', 'help'] as const;
+const commands = ['cameras', 'snapshot', 'quiet', 'home', 'away', 'help'] as const;
 
 /** The Telegram bot: links chats to accounts and sends them what cameras saw. */
 export function createTelegramModule(deps: TelegramModuleDeps): TelegramModule {
@@ -59,6 +67,7 @@ export function createTelegramModule(deps: TelegramModuleDeps): TelegramModule {
       name: 'telegram',
       service: null,
       recorder: null,
+      selfTest: null,
       wake: () => undefined,
       idle: async () => undefined,
       routes: (app) => registerTelegramRoutes(app, null),
@@ -73,6 +82,8 @@ export function createTelegramModule(deps: TelegramModuleDeps): TelegramModule {
     codes,
     chats,
     botName: () => botName,
+    setPresence: deps.setPresence,
+    moments: createTelegramMoments(deps),
     sendSnapshot: createTelegramSnapshots({ ...deps, camerasOf: (customerId) => cameras.list(customerId) }),
     cameraTitles: async (customerId) => (await cameras.list(customerId)).map(({ title }) => title),
   });
@@ -108,6 +119,7 @@ export function createTelegramModule(deps: TelegramModuleDeps): TelegramModule {
     name: 'telegram',
     service,
     recorder: createTelegramRecorder({ db, clock }),
+    selfTest: createTelegramSelfTest({ db, clock, api, chats }),
     wake: sender.wake,
     idle: sender.idle,
     routes: (app) =>

@@ -111,6 +111,8 @@ describeDatabases('the Telegram bot', (engine) => {
       expect(message?.buttons).toEqual([
         ['Open', `https://cams.example/cameras/${scene.cameraId}?t=${scene.clock.now()}`],
         ['Snooze 1 h', snoozeData],
+        ['10 s clip', 'clip evt_1'],
+        ['False alarm', 'false evt_1'],
       ]);
     });
 

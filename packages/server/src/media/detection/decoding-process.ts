@@ -67,14 +67,14 @@ export function createDecodingProcess<Request extends WithId, Answer extends Wit
     process.on('message', (answer: Answer) => {
       if (running?.request.id === answer.id) settle(answer);
     });
-    process.once('error', (error) => log.warn({ err: error, process: name }, 'A process for pictures failed'));
+    process.once('error', (error) => log.warn({ err: error, process: name }, 'A decoding process failed'));
     process.once('close', (code, signal) => {
       if (child !== process) return;
       child = null;
       if (isClosed) return;
       if (!canRestart(code)) return close();
       restAt = clock.monotonic() + retryDelayMs;
-      log.warn({ code, signal, process: name }, 'A process for pictures ended; restarting it');
+      log.warn({ code, signal, process: name }, 'A decoding process ended; restarting it');
       settle(null);
     });
     return process;
@@ -102,7 +102,7 @@ export function createDecodingProcess<Request extends WithId, Answer extends Wit
     running = job;
     child ??= start();
     cancelTimeout = clock.after(timeoutMs, () => {
-      log.warn({ process: name }, 'A picture took too long to decode');
+      log.warn({ process: name }, 'Decoding took too long');
       stop();
       settle(null);
     });

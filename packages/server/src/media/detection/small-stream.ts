@@ -8,6 +8,8 @@ interface SmallStreamDeps {
   readonly cameraId: string;
   /** Passes on key frames only; a substream counts as silent when it has none. */
   readonly onlyKeyFrames?: boolean;
+  /** Begins with the main stream's current group of pictures. */
+  readonly fromCache?: boolean;
   /** Receives video only. Tracks change with the stream; the first sample of others may not be a key frame. */
   onSample(tracks: Tracks, sample: Sample, fragment: () => Uint8Array): void;
   onOffline(): void;
@@ -21,7 +23,7 @@ const substreamTimeoutMs = 12_000;
  * Returns what ends it.
  */
 export function followSmallStream(deps: SmallStreamDeps): () => void {
-  const { streams, clock, cameraId, onlyKeyFrames = false, onSample, onOffline } = deps;
+  const { streams, clock, cameraId, onlyKeyFrames = false, fromCache = false, onSample, onOffline } = deps;
   let unsubscribeLow: (() => void) | null = null;
   let lastLowAt = Number.NEGATIVE_INFINITY;
 
@@ -61,7 +63,7 @@ export function followSmallStream(deps: SmallStreamDeps): () => void {
         onOffline();
       },
     },
-    { fromCache: false, audio: false },
+    { fromCache, audio: false },
   );
   return () => {
     unsubscribe();

@@ -3,6 +3,7 @@ export { createAgentLinks } from './agent-links.ts';
 export type { AgentCapabilities, AgentLinkListener, AgentLinks, AgentTalk } from './agent-links.ts';
 export { createIngest } from './ingest.ts';
 export type { Ingest } from './ingest.ts';
+export { createReducedPictures } from './reduced-pictures.ts';
 export { probeRtsp } from './rtsp/probe-rtsp.ts';
 export { createPushGates } from './push-gate.ts';
 export type { CheckPicture } from './push-gate.ts';

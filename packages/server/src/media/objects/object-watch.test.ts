@@ -3,6 +3,7 @@ import { createManualClock } from '@watchpost/contract/testing';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { Sample, Tracks } from '../media-types.ts';
+import { walkSegment } from '../packaging/segment-walker.ts';
 import { createStreamRegistry } from '../stream/stream-registry.ts';
 import { createCpuBudget } from './cpu-budget.ts';
 import type { Look, LookRequest, ObjectDetector } from './engine/object-detector.ts';
@@ -18,33 +19,35 @@ const flush = (): Promise<void> => new Promise((resolve) => setImmediate(resolve
 const human = { ...defaultDetection('human'), isEnabled: true };
 
 /** A picture's byte is where a person walks, in fiftieths of the picture's width; 0 is a picture in which nothing moves. */
-function lookAt({ pictures }: LookRequest): Look {
+function lookAt({ pictures }: LookRequest, scores: ReadonlyMap<number, number>): Look {
   const last = pictures.at(-1);
   const x = (last?.data[0] ?? 0) / 50;
   const box = { x, y: 0.3, width: 0.1, height: 0.4 };
   return {
     at: last?.at ?? 0,
     moving: x > 0 ? [box] : [],
-    objects: x > 0 ? [{ objectClass: 'human', score: 0.8, box }] : [],
+    objects: x > 0 ? [{ objectClass: 'human', score: scores.get(last?.data[0] ?? 0) ?? 0.8, box }] : [],
     cpuMs: 20,
     isContinuable: !(pictures.length === 1 && last?.keyFrame),
   };
 }
 
-function setUp(engine: DetectionEngine = { state: 'ready' }) {
+function setUp(initial: DetectionEngine = { state: 'ready' }) {
   const clock = createManualClock(0);
   const streams = createStreamRegistry({ clock, log });
   const seen: Detection[] = [];
   const requests: LookRequest[] = [];
   const held: (() => void)[] = [];
-  const state = { cpuMs: 20, isHolding: false, isBroken: false };
+  /** Other scores than 0.8, by the picture's byte. */
+  const scores = new Map<number, number>();
+  const state = { cpuMs: 20, isHolding: false, isBroken: false, engine: initial };
   const detector: ObjectDetector = {
     look: async (request) => {
       requests.push(request);
       if (state.isHolding) await new Promise<void>((resolve) => held.push(resolve));
-      return state.isBroken ? null : { ...lookAt(request), cpuMs: state.cpuMs };
+      return state.isBroken ? null : { ...lookAt(request, scores), cpuMs: state.cpuMs };
     },
-    engine: () => engine,
+    engine: () => state.engine,
     close: () => undefined,
   };
   const budget = createCpuBudget({ clock, share: 0.5 });
@@ -61,26 +64,26 @@ function setUp(engine: DetectionEngine = { state: 'ready' }) {
   const { input } = streams.open('c1');
   let time = 0;
   /** Sends pictures 100 ms apart; the first one is a key frame. */
-  const send = async (contents: readonly number[], target = input, startsWithKeyFrame = true): Promise<void> => {
-    for (const [index, content] of contents.entries()) {
+  const sendData = async (pictures: readonly Uint8Array[], startsWithKeyFrame = true, target = input): Promise<void> => {
+    for (const [index, data] of pictures.entries()) {
       time += 100;
       clock.advance(100);
-      const sample: Sample = {
-        kind: 'video',
-        decodeTime: time * 90,
-        compositionOffset: 0,
-        duration: 9000,
-        keyFrame: startsWithKeyFrame && index === 0,
-        data: new Uint8Array([content]),
-      };
+      const keyFrame = startsWithKeyFrame && index === 0;
+      const sample: Sample = { kind: 'video', decodeTime: time * 90, compositionOffset: 0, duration: 9000, keyFrame, data };
       target.onSample(sample);
       await flush();
     }
   };
+  const send = (contents: readonly number[], target = input, startsWithKeyFrame = true): Promise<void> =>
+    sendData(
+      contents.map((content) => new Uint8Array([content])),
+      startsWithKeyFrame,
+      target,
+    );
   watch.configure('c1', [human]);
   input.onTracks(tracksOf());
   const sizes = (): string[] => requests.map(({ pictures, isStart }) => `${isStart ? 'start' : 'next'} ${pictures.length}`);
-  return { watch, streams, input, clock, send, seen, requests, sizes, state, held };
+  return { watch, streams, input, clock, send, sendData, scores, seen, requests, sizes, state, held };
 }
 const still = (count: number): number[] => Array.from({ length: count }, () => 0);
 const walking = (count: number, from = 1): number[] => Array.from({ length: count }, (_, index) => from + index);
@@ -184,4 +187,61 @@ test('without an engine nothing is looked at, and the status says why', async ()
   expect(requests).toEqual([]);
   expect(streams.open('c1').subscribers).toBe(0);
   expect(watch.status()).toEqual({ engine: { state: 'unavailable', reason: 'model-missing' }, isOverBudget: false });
+});
+
+test('a model that is installed while the server runs is used within seconds, without a restart', async () => {
+  const { send, requests, state, clock, seen } = setUp({ state: 'unavailable', reason: 'model-missing' });
+  await send(walking(9));
+  state.engine = { state: 'ready' };
+  clock.advance(10_000);
+  await send(walking(9));
+  expect(requests.length).toBeGreaterThan(1);
+  expect(seen).toMatchObject([{ kind: 'began', type: 'human' }]);
+});
+
+test('a camera that was removed meanwhile does not begin again', async () => {
+  const { watch, state, clock, streams } = setUp({ state: 'unavailable', reason: 'model-missing' });
+  watch.forget('c1');
+  state.engine = { state: 'ready' };
+  clock.advance(60_000);
+  expect(streams.open('c1').subscribers).toBe(0);
+});
+
+/** Pictures of these sizes, in bytes, 100 ms apart; the first one is a key frame. */
+const sized = (...sizes: readonly (readonly [size: number, content: number])[]): Uint8Array[] =>
+  sizes.map(([size, content]) => new Uint8Array(size).fill(content, 0, 1));
+
+test('where pictures grow between rare key frames, they are looked at within half a second', async () => {
+  const { sendData, requests, seen } = setUp();
+  await sendData(sized([9000, 0], ...Array.from({ length: 20 }, () => [300, 0] as const)));
+  expect(requests).toHaveLength(1);
+  await sendData(sized(...Array.from({ length: 12 }, (_, index) => [1500, index + 1] as const)), false);
+  const [, hinted] = requests;
+  // The person was there from picture 22 on, and the next key frame would come after 4 s.
+  expect((hinted?.pictures.at(-1)?.at ?? 0) - 2200).toBeLessThanOrEqual(200);
+  expect(seen).toMatchObject([{ kind: 'began', type: 'human' }]);
+  expect((seen[0]?.at ?? 0) - 2200).toBeLessThanOrEqual(1000);
+});
+
+test('hints that are in vain come less and less often', async () => {
+  const { sendData, requests } = setUp();
+  await sendData(sized([9000, 0], ...Array.from({ length: 20 }, () => [300, 0] as const)));
+  const before = requests.length;
+  // Something makes pictures grow, and nothing moves.
+  await sendData(sized(...Array.from({ length: 40 }, () => [4000, 0] as const)), false);
+  expect(requests.length - before).toBeLessThanOrEqual(3);
+});
+
+test('the picture of a detection is the one that shows the object best', async () => {
+  const { sendData, seen, scores } = setUp();
+  scores.set(1, 0.7).set(5, 0.95).set(9, 0.65);
+  await sendData(sized([10, 1], ...Array.from({ length: 8 }, (_, index) => [10, index + 2] as const)));
+  const [began] = seen;
+  if (began?.kind !== 'began') throw new Error('Nothing was detected.');
+  expect(began.score).toBe(0.95);
+  expect(began.box.x).toBeCloseTo(0.1);
+  // Its last sample is the fifth picture, which is built on those before it.
+  const [fragment] = walkSegment(began.picture).fragments;
+  const contents = fragment?.samples.map(({ start }) => began.picture[start]);
+  expect(contents).toEqual([1, 2, 3, 4, 5]);
 });

@@ -1,13 +1,14 @@
 import type { DetectionEngine, DetectionSettings } from '@watchpost/contract/schemas/smart-events';
 import type { Clock } from '@watchpost/contract/timing/clock';
-import { concatBytes } from '@watchpost/mp4';
 import type { Logger } from '../../kernel/log.ts';
 import { followSmallStream } from '../detection/small-stream.ts';
 import type { Sample, Tracks } from '../media-types.ts';
-import { initSectionOf, withoutAudio } from '../packaging/init-section.ts';
 import type { StreamRegistry } from '../stream/stream-registry.ts';
+import { createBestPictures, type BestPictures } from './best-pictures.ts';
 import type { CpuBudget } from './cpu-budget.ts';
-import type { EncodedPicture, Look, ObjectDetector } from './engine/object-detector.ts';
+import type { Look, ObjectDetector } from './engine/object-detector.ts';
+import { createMotionHint, type MotionHint } from './motion-hint.ts';
+import { createPictureGroup, type PictureGroup, type PictureTurn } from './picture-group.ts';
 import { createObjectRules, type Detection, type ObjectRules } from './tracking/object-rules.ts';
 import { createTracker, type Tracker } from './tracking/object-tracker.ts';
 
@@ -39,27 +40,18 @@ const idleStepMs = 4000;
 const minStepMs = 500;
 /** Looks go on for this long after the last motion: what stands still for a moment is not gone, and what was detected ends meanwhile. */
 const quietTimeMs = 9000;
-/** A group of pictures that is longer than this is looked at by its key frame only. */
-const maxGroupPictures = 1500;
-const maxGroupBytes = 16 * 1024 * 1024;
+/** Looks that a hint asks for, where key frames show no motion yet: at most this often, and less often the more of them are in vain. */
+const hintStepMs = 500;
+const maxHintStepMs = 8000;
+/** Without an engine, it is looked for again after this time: a model that is installed meanwhile needs no restart. */
+const engineCheckMs = 10_000;
 
 const remedies = {
+  'no-decoder': 'Objects are not recognised: the optional package node-av is not installed',
   'not-installed': 'Objects are not recognised: the optional package onnxruntime-node or node-av is not installed',
-  'model-missing': 'Objects are not recognised: there is no model. Run "watchpost models install", then start the server again',
+  'model-missing': 'Objects are not recognised: there is no model. Run "watchpost models install": the server then finds it within seconds',
   failed: 'Objects are not recognised: the process for it does not start',
 } as const;
-
-/** The pictures of a stream since its last key frame. */
-interface Group {
-  readonly tracks: Tracks;
-  readonly pictures: EncodedPicture[];
-  readonly keyFragment: () => Uint8Array;
-  bytes: number;
-  /** Number of pictures that the detector has decoded and can continue from. */
-  decoded: number;
-  /** Too many pictures followed its key frame. */
-  isFull: boolean;
-}
 
 interface Watched {
   readonly rules: ObjectRules;
@@ -67,7 +59,12 @@ interface Watched {
   unsubscribe: () => void;
   sensitivity: number;
   /** Null until a key frame has come. */
-  group: Group | null;
+  group: PictureGroup | null;
+  readonly best: BestPictures;
+  hint: MotionHint;
+  hintStepMs: number;
+  /** The next look follows a hint. */
+  isHinted: boolean;
   lastLookedAt: number;
   /** Monotonic time until which something moves. */
   busyUntil: number;
@@ -83,61 +80,55 @@ export function createObjectWatch({ streams, detector, budget, clock, log, newId
   const due = new Set<string>();
   let isLooking = false;
   let isMissingLogged = false;
+  /** Cameras that wait for an engine, with what is enabled. */
+  const unserved = new Map<string, readonly DetectionSettings[]>();
+  let cancelCheck: (() => void) | null = null;
 
-  const add = (watched: Watched, tracks: Tracks, sample: Sample, fragment: () => Uint8Array): void => {
-    const picture: EncodedPicture = { at: timeOf(sample), keyFrame: sample.keyFrame, data: sample.data };
-    if (sample.keyFrame) {
-      watched.group = { tracks, pictures: [picture], keyFragment: fragment, bytes: sample.data.length, decoded: 0, isFull: false };
-      return;
-    }
+  const add = (watched: Watched, tracks: Tracks, sample: Sample): void => {
     const { group } = watched;
-    // Pictures of another stream, or of a changed one, need their own key frame.
-    if (!group || group.tracks !== tracks || group.isFull) return;
-    group.pictures.push(picture);
-    group.bytes += sample.data.length;
-    if (group.pictures.length <= maxGroupPictures && group.bytes <= maxGroupBytes) return;
-    group.isFull = true;
-    group.pictures.length = 1;
+    if (group?.tracks !== tracks) watched.hint = createMotionHint();
+    if (sample.keyFrame) watched.group = createPictureGroup(tracks, sample);
+    else group?.add(tracks, sample);
   };
 
-  const isDue = ({ group, lastLookedAt, busyUntil }: Watched, isKeyFrame: boolean): boolean => {
-    if (!group || (group.isFull && !isKeyFrame)) return false;
+  const isDue = (watched: Watched, { keyFrame, data }: Sample): boolean => {
+    const { group, hint, lastLookedAt, busyUntil } = watched;
+    const isHinted = !keyFrame && hint.update(data.length);
+    if (!group || (group.isFull && !keyFrame)) return false;
     const now = clock.monotonic();
     const elapsed = now - lastLookedAt;
     // Without time to decode everything, key frames have to do.
-    if (budget.isOver()) return isKeyFrame && elapsed >= minStepMs;
+    if (budget.isOver()) return keyFrame && elapsed >= minStepMs;
     if (now < busyUntil) return elapsed >= busyStepMs;
-    return elapsed >= (isKeyFrame ? minStepMs : idleStepMs);
+    watched.isHinted = isHinted;
+    return elapsed >= (keyFrame ? minStepMs : isHinted ? watched.hintStepMs : idleStepMs);
   };
 
-  const apply = (watched: Watched, group: Group, look: Look): void => {
+  const apply = (watched: Watched, turn: PictureTurn, look: Look, isHinted: boolean): void => {
     const now = clock.monotonic();
-    if (look.moving.length > 0) watched.busyUntil = now + quietTimeMs;
+    if (look.moving.length > 0) {
+      watched.busyUntil = now + quietTimeMs;
+      watched.hintStepMs = hintStepMs;
+    } else if (now >= watched.busyUntil)
+      watched.hintStepMs = isHinted ? Math.min(maxHintStepMs, watched.hintStepMs * 2) : Math.max(hintStepMs, watched.hintStepMs / 2);
     const tracks = watched.tracker.update(look.objects, look.moving, look.at);
-    const picture = (): Uint8Array => concatBytes([initSectionOf(withoutAudio(group.tracks)).bytes, group.keyFragment()]);
-    watched.rules.update(tracks, look.at, picture);
+    watched.best.update(tracks, look.at, turn.video);
+    watched.rules.update(tracks, look.at, watched.best.of);
     if (watched.rules.isWaiting(look.at)) watched.busyUntil = Math.max(watched.busyUntil, now + quietTimeMs);
   };
 
-  const lookAt = async (cameraId: string, watched: Watched, group: Group): Promise<void> => {
-    const last = group.pictures.at(-1);
-    const isStart = group.decoded === 0;
-    const pictures = group.pictures.slice(group.decoded);
-    if (pictures.length === 0 || !last) return;
+  const lookAt = async (cameraId: string, watched: Watched, group: PictureGroup): Promise<void> => {
+    const turn = group.next();
+    if (!turn) return;
     watched.lastLookedAt = clock.monotonic();
-    group.decoded = group.pictures.length;
-    const look = await detector.look({
-      cameraId,
-      track: group.tracks.video,
-      pictures,
-      isStart,
-      sensitivity: watched.sensitivity,
-      isForced: watched.rules.isWaiting(last.at),
-    });
-    if (!look?.isContinuable) group.decoded = 0;
+    const { track, pictures, isStart, at } = turn;
+    const { sensitivity, isHinted } = watched;
+    watched.isHinted = false;
+    const look = await detector.look({ cameraId, track, pictures, isStart, sensitivity, isForced: watched.rules.isWaiting(at) });
+    group.settle(look?.isContinuable ?? false);
     if (!look) return;
     budget.spend(look.cpuMs);
-    if (cameras.get(cameraId) === watched) apply(watched, group, look);
+    if (cameras.get(cameraId) === watched) apply(watched, turn, look, isHinted);
   };
 
   const next = async (): Promise<void> => {
@@ -173,6 +164,10 @@ export function createObjectWatch({ streams, detector, budget, clock, log, newId
       unsubscribe: () => undefined,
       sensitivity: 0,
       group: null,
+      best: createBestPictures(tracker.has),
+      hint: createMotionHint(),
+      hintStepMs,
+      isHinted: false,
       lastLookedAt: Number.NEGATIVE_INFINITY,
       busyUntil: Number.NEGATIVE_INFINITY,
     };
@@ -181,9 +176,9 @@ export function createObjectWatch({ streams, detector, budget, clock, log, newId
       streams,
       clock,
       cameraId,
-      onSample: (tracks, sample, fragment) => {
-        add(watched, tracks, sample, fragment);
-        if (!isDue(watched, sample.keyFrame)) return;
+      onSample: (tracks, sample) => {
+        add(watched, tracks, sample);
+        if (!isDue(watched, sample)) return;
         due.add(cameraId);
         void next();
       },
@@ -195,31 +190,50 @@ export function createObjectWatch({ streams, detector, budget, clock, log, newId
     return watched;
   };
 
+  const configure = (cameraId: string, settings: readonly DetectionSettings[]): void => {
+    unserved.delete(cameraId);
+    const enabled = settings.filter(({ isEnabled }) => isEnabled);
+    if (enabled.length === 0) return forget(cameraId);
+    const engine = detector.engine();
+    if (engine.state === 'unavailable') {
+      if (!isMissingLogged) log.warn({ cameraId, reason: engine.reason }, remedies[engine.reason]);
+      isMissingLogged = true;
+      // No substream is asked for either.
+      forget(cameraId);
+      unserved.set(cameraId, enabled);
+      cancelCheck ??= clock.after(engineCheckMs, checkEngine);
+      return;
+    }
+    const watched = cameras.get(cameraId) ?? begin(cameraId);
+    watched.sensitivity = Math.max(...enabled.map(({ sensitivity }) => sensitivity));
+    watched.rules.configure(enabled);
+  };
+
+  /** Begins where an engine was missing, once there is one. */
+  const checkEngine = (): void => {
+    cancelCheck = null;
+    if (unserved.size === 0) return;
+    if (detector.engine().state === 'unavailable') {
+      cancelCheck = clock.after(engineCheckMs, checkEngine);
+      return;
+    }
+    log.info({ cameras: unserved.size }, 'Objects are recognised now');
+    isMissingLogged = false;
+    for (const [cameraId, settings] of [...unserved]) configure(cameraId, settings);
+  };
+
   return {
-    configure: (cameraId, settings) => {
-      const enabled = settings.filter(({ isEnabled }) => isEnabled);
-      if (enabled.length === 0) return forget(cameraId);
-      const engine = detector.engine();
-      if (engine.state === 'unavailable') {
-        if (!isMissingLogged) log.warn({ cameraId, reason: engine.reason }, remedies[engine.reason]);
-        isMissingLogged = true;
-        // No substream is asked for either.
-        return forget(cameraId);
-      }
-      const watched = cameras.get(cameraId) ?? begin(cameraId);
-      watched.sensitivity = Math.max(...enabled.map(({ sensitivity }) => sensitivity));
-      watched.rules.configure(enabled);
+    configure,
+    forget: (cameraId) => {
+      unserved.delete(cameraId);
+      forget(cameraId);
     },
-    forget,
     status: () => ({ engine: detector.engine(), isOverBudget: budget.isOver() }),
     close: () => {
+      cancelCheck?.();
+      unserved.clear();
       for (const cameraId of [...cameras.keys()]) forget(cameraId);
       detector.close();
     },
   };
-}
-
-/** When a picture was taken, Unix ms. */
-function timeOf({ decodeTime, compositionOffset }: Sample): number {
-  return Math.round((decodeTime + compositionOffset) / 90);
 }

@@ -109,7 +109,7 @@ test('what a camera detects is reported with its latest key frame, and when it e
   expect(lines()).toEqual(['c1 evt_1 human 5000', 'c1 evt_1 ended 10000']);
 });
 
-test('kinds that are events become events; motion, animals and sound don’t', () => {
+test('kinds that are events become events; motion and animals don’t', () => {
   const { devices, watch, change, see, reported } = setUp();
   see('c1');
   watch.watch('c1', 'owner', access);
@@ -120,6 +120,7 @@ test('kinds that are events become events; motion, animals and sound don’t', (
     'vehicle',
     'lineCrossing',
     'intrusion',
+    'loudNoise',
   ]);
 });
 

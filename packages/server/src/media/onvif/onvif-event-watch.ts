@@ -1,4 +1,4 @@
-import { detectionTypes, type DetectionType } from '@watchpost/contract/protocols/detection';
+import { detectionTypes, type DetectionType, type SoundDetectionType } from '@watchpost/contract/protocols/detection';
 import type { Clock } from '@watchpost/contract/timing/clock';
 import { concatBytes } from '@watchpost/mp4';
 import { followOnvifEvents, type OnvifAccess, type OnvifEventChange, type OnvifEvents } from '@watchpost/onvif';
@@ -96,7 +96,11 @@ export function createOnvifEventWatch(deps: OnvifEventWatchDeps): OnvifEventWatc
       (picture) => onMotion({ kind: 'began', cameraId, at, area: wholePicture, picture }),
       (endedAt) => onMotion({ kind: 'ended', cameraId, beganAt: at, at: endedAt }),
     );
-  const beginDetection = (cameraId: string, type: DetectionType, { at, objectClass, rule }: OnvifEventChange): Running => {
+  const beginDetection = (
+    cameraId: string,
+    type: DetectionType | SoundDetectionType,
+    { at, objectClass, rule }: OnvifEventChange,
+  ): Running => {
     const id = newId();
     const known = { kind: 'began', cameraId, id, type, at, objectClass, score: null, box: wholePicture, label: rule } as const;
     return begin(
@@ -107,8 +111,8 @@ export function createOnvifEventWatch(deps: OnvifEventWatchDeps): OnvifEventWatc
   };
 
   const report = ({ cameras, running }: Followed, change: OnvifEventChange): void => {
-    const type = detectionTypes.find((one) => one === change.kind);
-    // Animals and sound are no events yet.
+    // Which sound it was is not said; animals are no events yet.
+    const type = change.kind === 'sound' ? 'loudNoise' : detectionTypes.find((one) => one === change.kind);
     if (!type && change.kind !== 'motion') return;
     for (const [cameraId, channel] of cameras) {
       const key = `${cameraId} ${type ? change.key : 'motion'}`;

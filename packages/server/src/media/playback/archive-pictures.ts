@@ -23,6 +23,22 @@ export interface ArchivePictures {
     at: number,
     options: { readonly width: number; readonly signal?: AbortSignal; readonly open?: OpenArchive },
   ): Promise<Preview>;
+  /**
+   * Finds the nearest key frame at or before a moment, for films of many.
+   * @throws {AppError} no-footage
+   */
+  keyFrame(cameraId: string, at: number): Promise<ArchiveKeyFrame>;
+}
+
+/** A recorded key frame, found but not read. */
+export interface ArchiveKeyFrame {
+  /** Unix ms. */
+  readonly at: number;
+  /**
+   * Returns the init section and a fragment with this picture alone.
+   * @throws {AppError} no-footage when it was deleted meanwhile
+   */
+  read(): Promise<Uint8Array>;
 }
 
 interface Preview {
@@ -69,14 +85,19 @@ export function createArchivePictures(deps: ArchivePicturesDeps): ArchivePicture
     }
     return jpeg;
   };
+  const readVideo = async (cameraId: string, keyFrame: KeyFrame): Promise<Uint8Array> =>
+    concatBytes(await Promise.all([readInit(cameraId, keyFrame.initHash), keyFrame.read()]));
   const make = async (cameraId: string, keyFrame: KeyFrame, options: PictureOptions): Promise<Uint8Array> => {
-    const [init, fragment] = await Promise.all([readInit(cameraId, keyFrame.initHash), keyFrame.read()]);
-    const jpeg = await decode(concatBytes([init, fragment]), options);
+    const jpeg = await decode(await readVideo(cameraId, keyFrame), options);
     if (!jpeg) throw new AppError('unavailable');
     return jpeg;
   };
 
   return {
+    keyFrame: async (cameraId, at) => {
+      const found = await findKeyFrame(deps, cameraId, at, wholeArchive);
+      return { at: found.at, read: () => readVideo(cameraId, found) };
+    },
     snapshot: async (cameraId, at, signal, open = wholeArchive) => {
       await freshen(cameraId, at);
       return make(cameraId, await findKeyFrame(deps, cameraId, at, open), { signal });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { walkSegment } from '../packaging/segment-walker.ts';
 import { UndecodableError, type PictureDecoder } from './picture-decoder.ts';
 
 const timeout = 5000;
@@ -29,6 +30,12 @@ function scaleTo(width: number | undefined): string {
   return `scale='iw*max(1,${ratio})':'ih*max(1,1/${ratio})',scale='2*round(min(${width ?? 'iw'},iw)/2)':-2,setsar=1`;
 }
 
+/** Builds a filter that leaves out all pictures but the last. */
+function onlyLast(video: Uint8Array): string {
+  const count = walkSegment(video).fragments.find(({ kind }) => kind === 'video')?.samples.length ?? 1;
+  return `select='eq(n,${Math.max(0, count - 1)})'`;
+}
+
 /**
  * Decodes with the system's FFmpeg, one short process per picture. It reads the video from its standard input, so it ends by
  * itself when this process dies.
@@ -36,7 +43,7 @@ function scaleTo(width: number | undefined): string {
 export function createFfmpegDecoder(ffmpeg: string): PictureDecoder {
   return {
     name: 'ffmpeg',
-    decode: (video, { width, isJpeg = false, signal } = {}) =>
+    decode: (video, { width, isJpeg = false, isLast = false, signal } = {}) =>
       new Promise((resolve, reject) => {
         const child = spawn(
           ffmpeg,
@@ -51,7 +58,7 @@ export function createFfmpegDecoder(ffmpeg: string): PictureDecoder {
             '-frames:v',
             '1',
             '-vf',
-            scaleTo(width),
+            isLast && !isJpeg ? `${onlyLast(video)},${scaleTo(width)}` : scaleTo(width),
             '-c:v',
             'mjpeg',
             '-q:v',

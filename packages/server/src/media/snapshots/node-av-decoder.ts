@@ -32,10 +32,10 @@ export async function createNodeAvDecoder({ clock, log }: { readonly clock: Cloc
   };
   return {
     name: 'node-av',
-    decode: async (video, { width, isJpeg = false } = {}) => {
+    decode: async (video, { width, isJpeg = false, isLast = false } = {}) => {
       const request = isJpeg
         ? { codec: 'mjpeg' as const, configuration: new Uint8Array(0), data: video, width: width ?? null }
-        : readRequest(video, width ?? null);
+        : readKeyFrame(video, width ?? null, isLast);
       let worker = pick();
       while (!worker) {
         await new Promise<void>((resolve) => waiting.push(resolve));
@@ -55,16 +55,23 @@ export async function createNodeAvDecoder({ clock, log }: { readonly clock: Cloc
 
 const codecs: Readonly<Record<string, PictureRequest['codec']>> = { avc1: 'h264', hvc1: 'hevc', hev1: 'hevc' };
 
-function readRequest(video: Uint8Array, width: number | null): Omit<PictureRequest, 'id'> {
+/**
+ * Reads the first key frame of an init section and a fragment.
+ * @param isLast reads the last picture of its fragment instead, with those that it is built on
+ * @throws {UndecodableError} when there is none
+ */
+export function readKeyFrame(video: Uint8Array, width: number | null, isLast = false): Omit<PictureRequest, 'id'> {
   const track = readInitTracks(video).find(({ kind }) => kind === 'video');
   const entry = track && readSampleEntry(track);
   const codec = entry && codecs[entry.type];
   const fragment = walkSegment(video).fragments.find(({ kind, keyFrame }) => kind === 'video' && keyFrame);
-  const [sample] = fragment?.samples ?? [];
+  const samples = fragment?.samples.slice(0, isLast ? undefined : 1) ?? [];
+  const sample = samples.at(-1);
   if (!codec || !entry?.configuration || !sample) throw new UndecodableError('There is no key frame in it.');
   return {
     codec,
     configuration: entry.configuration.slice(),
+    before: samples.slice(0, -1).map(({ start, size }) => video.slice(start, start + size)),
     data: video.slice(sample.start, sample.start + sample.size),
     width,
   };

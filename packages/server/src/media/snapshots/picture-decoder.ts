@@ -7,7 +7,7 @@ export class UndecodableError extends Error {
 export interface PictureDecoder {
   readonly name: 'ffmpeg' | 'node-av';
   /**
-   * Makes a JPEG of the first key frame.
+   * Makes a JPEG of the first key frame, or of the last picture.
    * @param video an init section and a fragment that starts with a key frame; a JPEG when the options say so
    * @throws {UndecodableError} when it contains no valid picture; another error when decoding takes longer than 5 s, and the
    * signal's reason when it is aborted before its turn
@@ -23,6 +23,8 @@ export interface PictureOptions {
   readonly width?: number | undefined;
   /** The input is an untrusted JPEG, which must be re-encoded. */
   readonly isJpeg?: boolean | undefined;
+  /** The last picture of the first fragment is wanted, which is built on those before it. */
+  readonly isLast?: boolean | undefined;
   /** Aborted when no client waits for the picture any more. */
   readonly signal?: AbortSignal | undefined;
 }

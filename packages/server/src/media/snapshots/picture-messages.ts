@@ -3,6 +3,8 @@ export interface PictureRequest {
   readonly codec: 'h264' | 'hevc' | 'mjpeg';
   /** AVCDecoderConfigurationRecord or HEVCDecoderConfigurationRecord; empty for a JPEG. */
   readonly configuration: Uint8Array;
+  /** The pictures that it is built on, from a key frame on; absent for a key frame. */
+  readonly before?: readonly Uint8Array[];
   /** An access unit with 4-byte lengths, or a JPEG. */
   readonly data: Uint8Array;
   /** Width of the answer in pixels; null keeps the recorded width. */

@@ -36,8 +36,9 @@ const maxEncoders = 8;
 const quality = { full: 4, small: 6 };
 
 let pictures = 0;
-const decoded = new Frame();
-decoded.alloc();
+const [first, second] = [new Frame(), new Frame()];
+first.alloc();
+second.alloc();
 
 /** Caches a context; evicts the oldest. */
 function remember(contexts: Map<string, CodecContext>, maxSize: number, key: string, make: () => CodecContext): CodecContext {
@@ -129,13 +130,26 @@ function picture(request: PictureRequest): Uint8Array | null {
   const decoder = decoderFor(request);
   const packet = new Packet();
   packet.alloc();
-  packet.data = Buffer.from(request.data);
-  packet.isKeyframe = true;
-  decoder.sendPacketSync(packet);
+  let [decoded, spare] = [first, second];
+  let hasPicture = false;
+  const receive = (): void => {
+    // A frame loses its picture even if there is no next one.
+    while (decoder.receiveFrameSync(spare) >= 0) {
+      [decoded, spare] = [spare, decoded];
+      hasPicture = true;
+    }
+  };
+  for (const [index, data] of [...(request.before ?? []), request.data].entries()) {
+    packet.data = Buffer.from(data);
+    packet.isKeyframe = index === 0;
+    decoder.sendPacketSync(packet);
+    packet.unref();
+    receive();
+  }
   packet.free();
   // A decoder may hold a picture back for reordering: the end of the stream makes it return the picture.
   decoder.sendPacketSync(null);
-  const hasPicture = decoder.receiveFrameSync(decoded) >= 0;
+  receive();
   decoder.flushBuffers();
   if (!hasPicture) return null;
   const { width, height } = sizeFor(decoded, request.width);

@@ -215,6 +215,18 @@ async function expectPictures(decoder: PictureDecoder): Promise<void> {
   expect(
     sizeOf(Buffer.from(await decoder.decode(Buffer.concat([initSectionOf(turned.tracks).bytes, buildFragment([upright], 1)])))),
   ).toEqual([640, 360]);
+  // The last picture of a group is another one than its first.
+  for (const hevc of [false, true]) {
+    const moving = encodeScene({ seconds: 1, size: '320x180', audio: false, hevc });
+    if (!moving) throw new Error('FFmpeg is needed to make the scene.');
+    const groupOf = (count: number): Uint8Array =>
+      Buffer.concat([initSectionOf(moving.tracks).bytes, buildFragment(moving.samples.slice(0, count), 1)]);
+    const first = Buffer.from(await decoder.decode(groupOf(8)));
+    const last = Buffer.from(await decoder.decode(groupOf(8), { isLast: true }));
+    expect(sizeOf(last)).toEqual([320, 180]);
+    expect(last.equals(first)).toBe(false);
+    expect(Buffer.from(await decoder.decode(groupOf(1), { isLast: true })).equals(first)).toBe(true);
+  }
   await expect(decoder.decode(video.subarray(0, 900))).rejects.toThrow();
   // An untrusted JPEG is re-encoded; one that only begins like a JPEG is rejected.
   const whole = await decoder.decode(video);

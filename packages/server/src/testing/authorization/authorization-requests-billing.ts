@@ -12,6 +12,12 @@ export const billingRequests: Readonly<Record<string, (scene: Scene) => Promise<
   'POST /public/api/v2/cameraphone/billing/account/balance': async () => ({ body: { amount: 50_000 }, headers: newKey() }),
   'GET /public/api/v2/cameraphone/billing/upcoming-invoices': plain,
   'GET /public/api/v2/cameraphone/billing/plans': plain,
+  'GET /public/api/v3/billing/plan-versions': plain,
+  'PUT /public/api/v3/billing/plans/{id}': async () => ({
+    cameraId: `plan-${randomUUID()}`,
+    body: { name: { en: '14 days', ru: '14 дней' }, period: 'Monthly', price: 39_900, archiveDays: 14 },
+  }),
+  'DELETE /public/api/v3/billing/plans/{id}': async (scene) => ({ cameraId: await insertPlan(scene) }),
   'POST /public/api/v2/cameraphone/billing/invoices/dry-run': async (scene) => ({ body: { cameraPlans: cameraPlansOf(scene) } }),
   'POST /public/api/v2/cameraphone/billing/orders': async (scene) => ({
     body: { cameraPlans: cameraPlansOf(scene), expectedToPay: 29_900 },
@@ -54,6 +60,32 @@ function newKey(): Record<string, string> {
 
 function cameraPlansOf({ cameraId }: Scene): readonly { readonly cameraId: string; readonly planId: string }[] {
   return [{ cameraId, planId: 'week.1' }];
+}
+
+/** A plan that the operator stored by a call. */
+async function insertPlan({ db }: Scene): Promise<string> {
+  const plan = `plan-${randomUUID()}`;
+  await db
+    .insertInto('plan_versions')
+    .values({
+      id: `${plan}.1`,
+      plan_key: plan,
+      version: 1,
+      source: 'call',
+      names: JSON.stringify({ en: '14 days', ru: '14 дней' }),
+      currency: 'RUB',
+      period: 'Monthly',
+      price: 39_900,
+      is_hd: 1,
+      archive_days: 14,
+      is_most_popular: 0,
+      is_trial: 0,
+      end_date: null,
+      retired_at: null,
+      created_at: 1,
+    })
+    .execute();
+  return plan;
 }
 
 async function insertOrder({ db, ownerId }: Scene): Promise<string> {

@@ -17,7 +17,9 @@ import { sharingRequests } from './authorization-requests-sharing.ts';
 import { telegramRequests } from './authorization-requests-telegram.ts';
 import { webhookRequests } from './authorization-requests-webhooks.ts';
 import { createTestDevice } from '../test-device.ts';
+import { insertFilm } from './authorization-films.ts';
 import { createEventPictures } from '../../features/events/events-pictures.ts';
+import { newId } from '../../kernel/ids.ts';
 import { insertEvent } from '../people.ts';
 import { offerToWatch } from '../whep-viewer.ts';
 
@@ -74,6 +76,9 @@ export const requests: Readonly<Record<string, (scene: Scene) => Promise<Attempt
   'GET /public/api/v1/pushnotifications/configuration': plain,
   'POST /public/api/v1/pushnotifications/subscription': async () => ({ body: { token: browserSubscription() } }),
   'DELETE /public/api/v1/pushnotifications/subscription': plain,
+  'POST /public/api/v3/customers/notification-tests': plain,
+  'GET /public/api/v3/customers/presence': plain,
+  'PUT /public/api/v3/customers/presence': async () => ({ body: { presence: 'home' } }),
   'POST /public/api/v1/pushnotifications/test': async ({ db }) => {
     await db.deleteFrom('push_subscriptions').execute();
     return {};
@@ -128,6 +133,15 @@ export const requests: Readonly<Record<string, (scene: Scene) => Promise<Attempt
   'POST /public/api/v2/cameraphone/mqtt/auth': plain,
   'GET /public/api/v3/mqtt': async () => ({ isUpgrade: true }),
   'POST /public/api/v2/cameraphone/events/seen': async ({ db, cameraId }) => ({ body: { eventIds: [await insertEvent(db, cameraId)] } }),
+  'POST /public/api/v3/events/unseen': async () => ({ body: { seenAt: 1 } }),
+  'PUT /public/api/v3/cameras/{id}/events/{eventId}/false-alarm': async ({ db, cameraId }) => ({ file: await insertEvent(db, cameraId) }),
+  'DELETE /public/api/v3/cameras/{id}/events/{eventId}/false-alarm': async ({ db, cameraId }) => ({
+    file: await insertEvent(db, cameraId),
+  }),
+  'GET /public/api/v3/bookmarks': plain,
+  'POST /public/api/v3/bookmarks': async ({ cameraId }) => ({ body: { cameraId, at: 1_800_000_000 } }),
+  'PATCH /public/api/v3/bookmarks/{id}': async (scene) => ({ cameraId: await insertBookmark(scene), body: { note: 'Other' } }),
+  'DELETE /public/api/v3/bookmarks/{id}': async (scene) => ({ cameraId: await insertBookmark(scene) }),
   'GET /public/api/v3/cameras/{id}/events/{eventId}/picture.jpg': async ({ db, server, cameraId }) => {
     const eventId = await insertEvent(db, cameraId, { has_picture: 1 });
     await createEventPictures(join(server.config.dataDir, 'events')).write(cameraId, eventId, new Uint8Array([0xff, 0xd8, 0xff]));
@@ -150,6 +164,16 @@ export const requests: Readonly<Record<string, (scene: Scene) => Promise<Attempt
   'PATCH /public/api/v2/cameraphone/cameras/{id}/motion-detection': async () => ({ body: { sensitivity: 3 } }),
   'GET /public/api/v3/cameras/{id}/detections': plain,
   'PATCH /public/api/v3/cameras/{id}/detections/{type}': async () => ({ file: 'human', body: { sensitivity: 3 } }),
+  'GET /public/api/v3/cameras/{id}/sound-detections': plain,
+  'PATCH /public/api/v3/cameras/{id}/sound-detections/{type}': async () => ({ file: 'loudNoise', body: { sensitivity: 3 } }),
+  // An answer that goes on can't be compared: a user with access is refused for the content of the request.
+  'POST /public/api/v3/cameras/{id}/detections/{type}/tests': async () => ({ file: 'human', body: { sensitivity: 11 } }),
+  'POST /public/api/v3/cameras/{id}/detections/{type}/replays': async () => ({ file: 'human', body: { sensitivity: 11 } }),
+  'GET /public/api/v2/cameraphone/cameras/{id}/reporting/timelapse/settings': plain,
+  'POST /public/api/v2/cameraphone/cameras/{id}/reporting/timelapse/settings': async () => ({ body: { lengthSeconds: 45 } }),
+  'GET /public/api/v3/cameras/{id}/timelapses/{eventId}/video.mp4': async ({ db, server, cameraId }) => ({
+    file: await insertFilm(db, server.config.dataDir, cameraId),
+  }),
   'GET /public/api/v3/cameras/{id}/home-mqtt': plain,
   'PATCH /public/api/v3/cameras/{id}/home-mqtt': async () => ({ body: { isEnabled: false } }),
   'GET /public/api/v2/cameraphone/cameras/{id}/sd-card': plain,
@@ -270,4 +294,11 @@ function browserSubscription(): string {
 
 function rangeOf({ recordedFrom, recordedTo }: LiveCamera): string {
   return `?from=${recordedFrom}&to=${recordedTo}`;
+}
+
+/** The owner saves a moment of the camera. */
+async function insertBookmark({ db, cameraId, ownerId }: Scene): Promise<string> {
+  const id = newId('bmk');
+  await db.insertInto('bookmarks').values({ id, customer_id: ownerId, camera_id: cameraId, at_ms: 1, note: '', created_at: 1 }).execute();
+  return id;
 }

@@ -26,6 +26,8 @@ export interface BillingScene {
   readonly logLines: readonly string[];
   /** Cameras whose recording was paused or resumed, in order. */
   readonly plans: readonly (readonly [cameraId: string, hasPlan: boolean])[];
+  /** Cameras whose picture followed their plan, in order. */
+  readonly pictures: readonly (readonly [cameraId: string, isHd: boolean])[];
   readonly customerId: string;
   readonly cameraId: string;
   readonly module: BillingModule;
@@ -65,6 +67,7 @@ export async function createBillingScene(engine: Engine): Promise<BillingScene> 
   const mails: Mail[] = [];
   const logLines: string[] = [];
   const plans: [string, boolean][] = [];
+  const pictures: [string, boolean][] = [];
   const log = createLog({ level: 'debug', format: 'json', write: (line) => void logLines.push(line) });
   const key = Buffer.alloc(32, 5);
   const sandbox = createSandboxProvider({ db, clock, log, key, publicUrl: null });
@@ -82,6 +85,8 @@ export async function createBillingScene(engine: Engine): Promise<BillingScene> 
       mail: { addWithin: async (_, mail) => void mails.push(mail), wake: () => undefined },
       provider: sandbox,
       onPlan: (cameraId, hasPlan) => void plans.push([cameraId, hasPlan]),
+      onHd: (cameraId, isHd) => void pictures.push([cameraId, isHd]),
+      isOperator: async () => true,
     });
     modules.push(created);
     return created;
@@ -126,6 +131,7 @@ export async function createBillingScene(engine: Engine): Promise<BillingScene> 
     mails,
     logLines,
     plans,
+    pictures,
     customerId,
     cameraId,
     module,

@@ -2,7 +2,7 @@ import { createApiKey } from '@watchpost/contract/endpoints/api-keys';
 import { createdApiKeySchema, type ApiKeyScope, type CreateApiKeyBody, type CreatedApiKey } from '@watchpost/contract/schemas/api-keys';
 import type { TestServer } from '../test-server.ts';
 
-export const allScopes: ApiKeyScope[] = ['embed-tokens', 'live', 'sound', 'archive', 'events', 'ptz', 'talk', 'webhooks'];
+export const allScopes: ApiKeyScope[] = ['embed-tokens', 'live', 'sound', 'archive', 'events', 'ptz', 'talk', 'webhooks', 'presence'];
 
 export const keyOptions: CreateApiKeyBody = {
   name: 'Website',

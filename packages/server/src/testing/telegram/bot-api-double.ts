@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { isRecord, readCall, type BotApiCall } from './bot-api-requests.ts';
-import { faultOf, photoOf } from './bot-api-rules.ts';
+import { contentOf, faultOf } from './bot-api-rules.ts';
 
-/** A message that the Bot API accepted. */
+/** A message that the Bot API accepted, as it is now. */
 interface SentMessage {
+  /** How often it was changed. */
+  readonly edits: number;
   readonly chatId: string;
   readonly text: string;
   /** Null for a message without one. */
@@ -49,6 +51,8 @@ export interface BotApiDouble {
   press(chat: DoubleChat, data: string): void;
   /** Blocks the bot, or removes it from a group; `member` undoes that. */
   setMember(chat: DoubleChat, status: 'kicked' | 'left' | 'member'): void;
+  /** Deletes a message, as people do. @param index in `sent` */
+  remove(index: number): void;
   /** Turns a group into a supergroup. @param announces whether the bot hears of it */
   migrate(chat: DoubleChat, id: number, announces: boolean): void;
   /** Repeats the last update, as Telegram does when it is not sure. */
@@ -73,6 +77,7 @@ export async function startBotApiDouble(): Promise<BotApiDouble> {
   const planned: { readonly answer: BotApiAnswer; readonly chatId: number | undefined }[] = [];
   const unreachable = new Map<string, string>();
   const moved = new Map<string, number>();
+  const deleted = new Set<number>();
   let updates: Update[] = [];
   let lastUpdate: Update | null = null;
   let nextId = 100;
@@ -137,17 +142,33 @@ export async function startBotApiDouble(): Promise<BotApiDouble> {
     answer(response, updates.slice(0, 100));
   };
 
-  const take = (call: BotApiCall, chatId: string): void => {
-    const { method, parameters } = call;
-    const markup = parameters['reply_markup'];
+  const read = (call: BotApiCall, chatId: string, edits: number): SentMessage => {
+    const markup = call.parameters['reply_markup'];
     const rows: unknown = isRecord(markup) ? markup['inline_keyboard'] : [];
     const buttons = (Array.isArray(rows) ? rows.flat() : []).filter(isRecord);
-    sent.push({
+    const { text, picture } = contentOf(call);
+    return {
+      edits,
       chatId,
-      text: String(parameters[method === 'sendPhoto' ? 'caption' : 'text']),
-      picture: method === 'sendPhoto' ? photoOf(call) : null,
-      buttons: buttons.map(({ text, url, callback_data: data }) => [String(text), String(url ?? data)]),
-    });
+      text: String(text),
+      picture,
+      buttons: buttons.map(({ text: label, url, callback_data: data }) => [String(label), String(url ?? data)]),
+    };
+  };
+  /** Sends a message, or changes one. @returns its id; a text when that is refused */
+  const take = (call: BotApiCall, chatId: string): number | string => {
+    if (!call.method.startsWith('edit')) return sent.push(read(call, chatId, 0));
+    const id = Number(call.parameters['message_id']);
+    const earlier = sent[id - 1];
+    if (earlier?.chatId !== chatId || deleted.has(id)) return 'Bad Request: message to edit not found';
+    if (call.method === 'editMessageText' && earlier.picture) return 'Bad Request: there is no text in the message to edit';
+    if (call.method === 'editMessageCaption' && !earlier.picture) return 'Bad Request: there is no caption in the message to edit';
+    const next = read(call, chatId, earlier.edits + 1);
+    const picture = next.picture ?? earlier.picture;
+    if (next.text === earlier.text && picture === earlier.picture)
+      return 'Bad Request: message is not modified: specified new message content and reply markup are exactly the same as a current content';
+    sent[id - 1] = { ...next, picture };
+    return id;
   };
 
   const send = (call: BotApiCall, response: ServerResponse): void => {
@@ -155,7 +176,7 @@ export async function startBotApiDouble(): Promise<BotApiDouble> {
     const index = planned.findIndex((plan) => plan.chatId === undefined || String(plan.chatId) === chatId);
     const plan = index >= 0 ? planned.splice(index, 1)[0]?.answer : undefined;
     if (plan && 'lost' in plan) {
-      if (plan.lost === 'after') take(call, chatId);
+      if (plan.lost === 'after') void take(call, chatId);
       return void response.destroy();
     }
     if (plan) return refuse(response, plan.status, plan.description, plan.parameters);
@@ -169,8 +190,9 @@ export async function startBotApiDouble(): Promise<BotApiDouble> {
       faults.push(fault);
       return refuse(response, 400, fault);
     }
-    take(call, chatId);
-    answer(response, { message_id: sent.length, date: 0, chat: { id: Number(chatId), type: 'private' } });
+    const taken = take(call, chatId);
+    if (typeof taken === 'string') return refuse(response, 400, taken);
+    answer(response, { message_id: taken, date: 0, chat: { id: Number(chatId), type: 'private' } });
   };
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -200,6 +222,10 @@ export async function startBotApiDouble(): Promise<BotApiDouble> {
         return answer(response, true);
       case 'sendMessage':
       case 'sendPhoto':
+      case 'sendVideo':
+      case 'editMessageText':
+      case 'editMessageCaption':
+      case 'editMessageMedia':
         return send(call, response);
       default:
         return refuse(response, 404, 'Not Found');
@@ -247,6 +273,7 @@ export async function startBotApiDouble(): Promise<BotApiDouble> {
       moved.set(String(chat.id), id);
       if (announces) add({ message: { message_id: 1, date: 0, chat: chatData(chat), migrate_to_chat_id: id } });
     },
+    remove: (index) => void deleted.add(index + 1),
     repeat: () => {
       if (lastUpdate) queue(lastUpdate);
     },

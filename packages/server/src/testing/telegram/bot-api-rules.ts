@@ -7,22 +7,37 @@ const maxCaption = 1024;
 const maxData = 64;
 
 /** Returns the description of a refusal; null for a message that is accepted. */
-export function faultOf({ method, parameters, files }: BotApiCall): string | null {
-  const isPhoto = method === 'sendPhoto';
-  const text = parameters[isPhoto ? 'caption' : 'text'] ?? '';
+export function faultOf(call: BotApiCall): string | null {
+  const { text, entities, picture } = contentOf(call);
+  const hasCaption = call.method !== 'sendMessage' && call.method !== 'editMessageText';
+  const hasMedia = call.method === 'sendPhoto' || call.method === 'editMessageMedia';
   if (typeof text !== 'string') return 'Bad Request: text must be a string';
-  if (!isPhoto && text === '') return 'Bad Request: message text is empty';
-  if (!isPhoto && text.length > maxText) return 'Bad Request: message is too long';
-  if (isPhoto && text.length > maxCaption) return 'Bad Request: message caption is too long';
-  if (isPhoto && !isJpeg(photoOf({ method, parameters, files }))) return 'Bad Request: IMAGE_PROCESS_FAILED';
-  return entityFault(parameters[isPhoto ? 'caption_entities' : 'entities'], text) ?? keyboardFault(parameters['reply_markup']);
+  if (!hasCaption && text === '') return 'Bad Request: message text is empty';
+  if (!hasCaption && text.length > maxText) return 'Bad Request: message is too long';
+  if (hasCaption && text.length > maxCaption) return 'Bad Request: message caption is too long';
+  if (hasMedia && !isJpeg(picture)) return 'Bad Request: IMAGE_PROCESS_FAILED';
+  return entityFault(entities, text) ?? keyboardFault(call.parameters['reply_markup']);
 }
 
-/** Returns the uploaded picture; null without one. */
-export function photoOf({ parameters, files }: BotApiCall): Uint8Array | null {
-  const { photo } = parameters;
-  const name = typeof photo === 'string' && photo.startsWith('attach://') ? photo.slice('attach://'.length) : 'photo';
-  return files.get(name) ?? null;
+/** What a message says, whichever call says it. */
+export function contentOf({ method, parameters, files }: BotApiCall): {
+  readonly text: unknown;
+  readonly entities: unknown;
+  readonly picture: Uint8Array | null;
+} {
+  const fileOf = (reference: unknown, name: string): Uint8Array | null =>
+    files.get(typeof reference === 'string' && reference.startsWith('attach://') ? reference.slice('attach://'.length) : name) ?? null;
+  const { media } = parameters;
+  if (method === 'editMessageMedia' && isRecord(media))
+    return { text: media['caption'] ?? '', entities: media['caption_entities'], picture: fileOf(media['media'], 'media') };
+  if (method === 'sendMessage' || method === 'editMessageText')
+    return { text: parameters['text'] ?? '', entities: parameters['entities'], picture: null };
+  return {
+    text: parameters['caption'] ?? '',
+    entities: parameters['caption_entities'],
+    picture:
+      method === 'sendPhoto' ? fileOf(parameters['photo'], 'photo') : method === 'sendVideo' ? fileOf(parameters['video'], 'video') : null,
+  };
 }
 
 function isJpeg(picture: Uint8Array | null): boolean {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { EventType } from '@watchpost/contract/schemas/events';
 import type { TelegramChat } from '@watchpost/contract/schemas/telegram';
 import { createManualClock, type ManualClock } from '@watchpost/contract/testing';
@@ -23,6 +24,12 @@ export interface TelegramScene {
   readonly cameraId: string;
   /** The pictures of events. */
   readonly pictures: Map<string, Uint8Array>;
+  /** Events that were marked. */
+  readonly falseAlarms: readonly string[];
+  /** The archive around every event; null for none. */
+  readonly clip: { bytes: Uint8Array | null };
+  /** What was noted of who is home, by account. */
+  readonly presences: ReadonlyMap<string, string>;
   readonly module: TelegramModule;
   /** Opens another module on the same database, as a second process does. */
   open(): TelegramModule;
@@ -32,7 +39,7 @@ export interface TelegramScene {
   link(chat: DoubleChat, customerId?: string): Promise<TelegramChat>;
   chats(customerId?: string): Promise<TelegramChat[]>;
   /** Stores the beginning of an event as the events feature does, and wakes the module. */
-  event(over?: { readonly id?: string; readonly type?: EventType; readonly cameraId?: string }): Promise<void>;
+  event(over?: { readonly id?: string; readonly type?: EventType; readonly cameraId?: string; readonly score?: number }): Promise<void>;
   /** Lets time pass for everything that waits for it, and ends what that began. */
   pass(durationMs: number): Promise<void>;
   /** Waits until the chat has received this many messages, and nothing is being sent. */
@@ -50,6 +57,9 @@ export async function createTelegramScene(engine: Engine, over: Partial<Telegram
   const telegram = await startBotApiDouble();
   const logLines: string[] = [];
   const pictures = new Map<string, Uint8Array>();
+  const presences = new Map<string, string>();
+  const falseAlarms: string[] = [];
+  const clip: { bytes: Uint8Array | null } = { bytes: null };
   const log = createLog({ level: 'debug', format: 'json', write: (line) => void logLines.push(line) });
   const cameras = createCamerasService({
     db,
@@ -81,6 +91,15 @@ export async function createTelegramScene(engine: Engine, over: Partial<Telegram
         },
       },
       readPicture: async (_cameraId, eventId) => pictures.get(eventId) ?? null,
+      // A message for each event.
+      wish: async (_customerId, _cameraId, type) => ({ isTimely: true, cooldownMs: type === 'motion' ? 300_000 : 0, place: null }),
+      setFalseAlarm: async (_cameraId, eventId) => void falseAlarms.push(eventId),
+      openClip: async () => {
+        const bytes = clip.bytes;
+        if (!bytes) throw new AppError('no-footage');
+        return { size: bytes.length, read: () => Readable.from([bytes]) };
+      },
+      setPresence: async (customerId, presence) => void presences.set(customerId, presence),
       random: () => 0,
       ...over,
     });
@@ -116,6 +135,9 @@ export async function createTelegramScene(engine: Engine, over: Partial<Telegram
     ownerId,
     cameraId,
     pictures,
+    presences,
+    falseAlarms,
+    clip,
     get module() {
       return module;
     },
@@ -139,8 +161,8 @@ export async function createTelegramScene(engine: Engine, over: Partial<Telegram
       if (!linked) throw new Error(`The chat ${name} was not linked.`);
       return linked;
     },
-    event: async ({ id = 'evt_1', type = 'human', cameraId: camera = cameraId } = {}) => {
-      const event = { id, cameraId: camera, type, startAt: clock.now() };
+    event: async ({ id = 'evt_1', type = 'human', cameraId: camera = cameraId, score = 0.5 } = {}) => {
+      const event = { id, cameraId: camera, type, startAt: clock.now(), score };
       await db.transaction().execute(async (transaction) => module.recorder?.began(transaction, event));
       await module.recorder?.complete(id);
       module.wake();

@@ -107,7 +107,10 @@ async function applyOrder(
   );
   // Changed since the order was calculated: its prices and credits are no longer true.
   if (items.some(({ cameraId, revision }) => subscriptions.get(cameraId)?.revision !== revision)) return false;
-  if ((await readCustomerBalance(transaction, order.customer_id, order.currency)) < order.total) return false;
+  const balance = await readCustomerBalance(transaction, order.customer_id, order.currency);
+  // A debt stays what it is: it takes nothing of what was paid for this order.
+  const isPaid = paidWith !== 'balance' && order.total <= order.to_pay;
+  if (!isPaid && !coversOrder(balance, order)) return false;
   const amount = order.to_balance - order.total;
   if (amount !== 0)
     await postToLedger(transaction, {
@@ -131,6 +134,11 @@ async function applyOrder(
     if (row) await applyItem(transaction, row, { item, plan, now });
   }
   return true;
+}
+
+/** Whether a balance pays an order. One that costs nothing needs none, also with a debt. @param balance minor units */
+export function coversOrder(balance: number, { total }: Pick<OrdersTable, 'total'>): boolean {
+  return total <= Math.max(0, balance);
 }
 
 /** Credits a payment to the balance, once. @returns false when it was credited before */

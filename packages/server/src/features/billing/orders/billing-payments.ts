@@ -10,7 +10,7 @@ import type { Logger } from '../../../kernel/log.ts';
 import { inMoneyTransaction, lockCustomer } from '../billing-transaction.ts';
 import { readCustomerBalance } from '../ledger/billing-ledger.ts';
 import type { Idempotency, KeepAnswer } from './billing-idempotency.ts';
-import { fulfilOrder, isPayable, readOrder } from './billing-orders.ts';
+import { coversOrder, fulfilOrder, isPayable, readOrder } from './billing-orders.ts';
 import { receiptLines } from './billing-receipt.ts';
 import type { Settlement } from './billing-settlement.ts';
 
@@ -69,7 +69,7 @@ export function createPayments({ db, clock, log, provider, settlement, idempoten
   const expectCovered = async (on: Db, customerId: string, orderId: string): Promise<OrdersTable> => {
     const order = await expectPayable(on, customerId, orderId, clock.now());
     const balance = await readCustomerBalance(on, customerId, order.currency);
-    if (order.kind === 'balance' || balance < order.total) throw new AppError('order-not-payable');
+    if (order.kind === 'balance' || !coversOrder(balance, order)) throw new AppError('order-not-payable');
     return order;
   };
 

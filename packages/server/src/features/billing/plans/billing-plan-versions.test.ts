@@ -1,6 +1,8 @@
+import { createManualClock } from '@watchpost/contract/testing';
 import { expect, test } from 'vitest';
 import { createTestDatabase, describeDatabases } from '../../../testing/databases.ts';
 import { parsePlansFile } from './billing-plans-file.ts';
+import { createPlanAdministration } from './billing-plan-administration.ts';
 import { plansOnSale, readPlanVersions, storePlans, toPlan } from './billing-plan-versions.ts';
 
 const week = { id: 'week', name: { en: 'A week', ru: 'Неделя' }, period: 'Monthly', price: 29_900, archiveDays: 7 };
@@ -45,6 +47,49 @@ describeDatabases('versions of plans', (engine) => {
         months: 1,
         isTrial: false,
       });
+    } finally {
+      await close();
+    }
+  });
+
+  test('at its start a server keeps plans of calls, and takes those that its file has now', async () => {
+    const { db, close } = await createTestDatabase(engine);
+    try {
+      const plans = createPlanAdministration({ db, clock: createManualClock(start), currency: 'RUB' });
+      const draft = {
+        name: month.name,
+        period: 'Annual',
+        price: 550_000,
+        isHd: true,
+        archiveDays: 30,
+        isMostPopular: false,
+        endDate: null,
+      } as const;
+      const sold = async () => (await plans.list()).filter(({ isOnSale }) => isOnSale).map(({ id, source, price }) => [id, source, price]);
+      await storePlans(db, fileOf(week), start);
+      await plans.put('month', draft);
+      await storePlans(db, fileOf(week), start);
+      const both = [
+        ['month.1', 'call', 550_000],
+        ['week.1', 'file', 29_900],
+      ];
+      expect(await sold()).toEqual(both);
+      await expect(plans.put('week', draft)).rejects.toMatchObject({ code: 'plan-on-file' });
+
+      await storePlans(db, fileOf(week, month), start);
+      expect(await sold()).toEqual([
+        ['month.2', 'file', 600_000],
+        ['week.1', 'file', 29_900],
+      ]);
+      await expect(plans.retire('month')).rejects.toMatchObject({ code: 'plan-on-file' });
+
+      // A plan that left the file is the operator's again.
+      await storePlans(db, fileOf(week), start);
+      expect(await sold()).toEqual([['week.1', 'file', 29_900]]);
+      await plans.put('month', draft);
+      expect(await sold()).toEqual(both);
+      await storePlans(db, fileOf(week), start);
+      expect(await sold()).toEqual(both);
     } finally {
       await close();
     }

@@ -46,7 +46,7 @@ export interface PlansFile {
   readonly plans: readonly PlanOnFile[];
 }
 
-interface PlanOnFile {
+export interface PlanOnFile {
   readonly id: string;
   readonly name: { readonly en: string; readonly ru: string };
   readonly period: BillingPeriod;

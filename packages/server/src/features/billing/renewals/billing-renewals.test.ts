@@ -117,6 +117,41 @@ describeDatabases('renewals', (engine) => {
     expect(scene.plans.at(-1)).toEqual([scene.cameraId, true]);
   });
 
+  test('with a debt, a plan that is paid for begins, a card renews what goes on, and what costs nothing can be ordered; the debt stays', async () => {
+    const second = await scene.addCamera();
+    await buy('visa');
+    await scene.later(10 * day);
+    const { id: other } = await scene.order([{ cameraId: second, planId: 'month.1' }]);
+    await scene.payByCard(other, 'visa');
+    // The first camera is not paid, and stops.
+    await scene.later(18 * day);
+    for (let count = 0; count < 3; count += 1) await scene.later(day);
+    expect(await scene.balance()).toBe(-3204);
+    expect(await scene.subscription()).toMatchObject({ state: 'Blocked' });
+
+    const again = await scene.order([{ cameraId: scene.cameraId, planId: 'month.1' }]);
+    expect(again).toMatchObject({ total: 59_900, fromBalance: 0, toPay: 59_900 });
+    await scene.payByCard(again.id, 'visa', { isSaved: true });
+    expect(await scene.billing.checkout.find(scene.customerId, again.id)).toMatchObject({ state: 'completed' });
+    expect(await scene.subscription()).toMatchObject({ state: 'Active', plan: { id: 'month.1' } });
+    expect(await scene.balance()).toBe(-3204);
+
+    // Its month began on 10 February.
+    await scene.later(7 * day);
+    expect(await scene.subscription(second)).toMatchObject({ chargedThroughDate: Date.UTC(2026, 3, 10, 12), renewal: 'scheduled' });
+    expect(await scene.balance()).toBe(-3204);
+
+    const stop = await scene.order([{ cameraId: second, planId: null }]);
+    const paid = { orderId: stop.id, body: { method: 'balance' }, key: 'd'.repeat(16), locale: 'en' } as const;
+    expect(await scene.billing.payments.pay(scene.customerId, paid)).toEqual({ next: 'done' });
+    expect(await scene.subscription(second)).toMatchObject({ renewal: 'off' });
+    // What costs something is not paid from a debt.
+    const more = await scene.order([{ cameraId: second, planId: 'year.1' }]);
+    await expect(scene.billing.payments.pay(scene.customerId, { ...paid, orderId: more.id, key: 'e'.repeat(16) })).rejects.toMatchObject({
+      code: 'order-not-payable',
+    });
+  });
+
   test('a card that is declined is tried every day, and paying in time leaves no gap and no debt', async () => {
     await buy('authentication');
     await scene.database.db.updateTable('payments').set({ is_saved: 1 }).execute();

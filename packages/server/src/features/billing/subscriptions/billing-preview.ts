@@ -5,7 +5,7 @@ import { AppError } from '../../../kernel/app-error.ts';
 import type { Complete } from '../../../kernel/contract/complete.ts';
 import { readCustomerBalance } from '../ledger/billing-ledger.ts';
 import { dayMs } from '../plans/billing-calendar.ts';
-import { isOnSale, readPlanVersions } from '../plans/billing-plan-versions.ts';
+import { isOnSale, readPlanVersions, readSuccessors } from '../plans/billing-plan-versions.ts';
 import { quoteItem, sumQuote, type QuoteItem, type QuoteSums } from './billing-quote.ts';
 import { readSubscriptions } from './billing-subscription-rows.ts';
 
@@ -38,7 +38,7 @@ async function readFacts(db: Db, customerId: string, currency: string, planIds: 
  * Calculates an order without creating it.
  * @param options.cameraPlans of cameras that the customer owns and that have had their trial
  * @param options.now Unix ms
- * @throws {AppError} plan-outdated for a plan that is not sold any more
+ * @throws {AppError} plan-outdated for a plan that is not sold any more, with the preview of those that replace it, if all are replaced
  */
 export async function calculateOrder(
   db: Db,
@@ -46,18 +46,43 @@ export async function calculateOrder(
 ): Promise<Quote> {
   const { customerId, currency, cameraPlans, now } = options;
   const wanted = cameraPlans.flatMap(({ planId }) => (planId === null ? [] : [planId]));
-  const { subscriptions, plans, balance } = await readFacts(db, customerId, currency, wanted);
-  const items = cameraPlans.map(({ cameraId, planId }) => {
+  const facts = await readFacts(db, customerId, currency, wanted);
+  const items = itemsOf(cameraPlans, facts, now);
+  const outdated = new Set(items.flatMap((item, index) => (isSold(item, facts.plans, now) ? [] : (cameraPlans[index]?.planId ?? []))));
+  if (outdated.size === 0) return quoteOf(items, facts);
+
+  const keys = [...outdated].flatMap((id) => facts.plans.get(id)?.plan_key ?? []);
+  const successors = await readSuccessors(db, keys, now);
+  const replaced = cameraPlans.map(({ cameraId, planId }) => {
+    const key = planId !== null && outdated.has(planId) ? facts.plans.get(planId)?.plan_key : undefined;
+    return { cameraId, planId: (key === undefined ? undefined : successors.get(key)?.id) ?? planId };
+  });
+  const next = { ...facts, plans: new Map([...facts.plans, ...[...successors.values()].map((row) => [row.id, row] as const)]) };
+  const nextItems = itemsOf(replaced, next, now);
+  if (!nextItems.every((item) => isSold(item, next.plans, now))) throw new AppError('plan-outdated');
+  throw new AppError('plan-outdated', { details: { preview: toPreview(quoteOf(nextItems, next), currency) } });
+}
+
+/** Null stands for a plan that does not exist. */
+function itemsOf(cameraPlans: readonly CameraPlan[], { subscriptions, plans }: Facts, now: number): (QuoteItem | null)[] {
+  return cameraPlans.map(({ cameraId, planId }) => {
     const subscription = subscriptions.get(cameraId);
     if (!subscription) throw new AppError('not-found');
     const plan = planId === null ? null : plans.get(planId);
-    if (plan === undefined) throw new AppError('plan-outdated');
-    const item = quoteItem(subscription, plan, now);
-    // What is bought stays as bought: a plan that is no longer sold is only renewed.
-    if (plan && item.action === 'buy' && !isOnSale(plan, now)) throw new AppError('plan-outdated');
-    return item;
+    return plan === undefined ? null : quoteItem(subscription, plan, now);
   });
-  return { items, ...sumQuote(items, balance), nextCharges: chargesAfter(items, subscriptions, plans) };
+}
+
+/** What is bought stays as bought: a plan that is no longer sold is only renewed. */
+function isSold(item: QuoteItem | null, plans: Facts['plans'], now: number): item is QuoteItem {
+  if (item === null) return false;
+  const plan = item.planId === null ? undefined : plans.get(item.planId);
+  return !plan || item.action !== 'buy' || isOnSale(plan, now);
+}
+
+function quoteOf(items: readonly (QuoteItem | null)[], { subscriptions, plans, balance }: Facts): Quote {
+  const found = items.filter((item) => item !== null);
+  return { items: found, ...sumQuote(found, balance), nextCharges: chargesAfter(found, subscriptions, plans) };
 }
 
 /** Each subscription's next charge once the order is done, by day of UTC. */

@@ -9,6 +9,7 @@ const plan: PlanVersionsTable = {
   id: 'week.1',
   plan_key: 'week',
   version: 1,
+  source: 'file',
   names: '{}',
   currency: 'RUB',
   period: 'Monthly',

@@ -1,4 +1,5 @@
-import { createManualClock } from '@watchpost/contract/testing';
+import { stretchGapMs } from '@watchpost/contract/protocols/alerts';
+import { createManualClock, type ManualClock } from '@watchpost/contract/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CameraAccess } from '../../../kernel/access/access.ts';
 import { createLog } from '../../../kernel/log.ts';
@@ -17,11 +18,12 @@ describeDatabases('an event is announced', (engine) => {
   let owner: CameraAccess;
   let viewer: CameraAccess;
   let sent: string[];
+  let clock: ManualClock;
 
   beforeEach(async () => {
     database = await createTestDatabase(engine);
     const { db } = database;
-    const clock = createManualClock();
+    clock = createManualClock();
     sent = [];
     const deps = { db, clock, tokens: createTokens(Buffer.alloc(32, 7)) };
     const families = createSessionFamilies(deps);
@@ -47,6 +49,8 @@ describeDatabases('an event is announced', (engine) => {
       },
       audience: createCameraAudience({ db, clock }),
       resolveAccess: resolve,
+      placesOf: async () => new Map(),
+      otherChannels: async () => [],
       offlineSince: () => null,
     });
     const subscribe = async (name: string): Promise<string> => {
@@ -88,6 +92,8 @@ describeDatabases('an event is announced', (engine) => {
     await notifications.updateEventNotifications(owner, 'human', { cooldownSeconds: 0 });
     await happens('human');
     await received('owner: Person detected', 'owner: Person detected', 'viewer: Person detected');
+    // Not together with the person any more.
+    clock.advance(stretchGapMs + 1);
     await happens('vehicle');
     await received(
       'owner: Person detected',

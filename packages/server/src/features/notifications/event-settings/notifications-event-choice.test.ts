@@ -1,56 +1,65 @@
 import { defaultEventNotifications } from '@watchpost/contract/schemas/notifications';
 import { createManualClock } from '@watchpost/contract/testing';
 import { expect, test } from 'vitest';
+import type { CameraPlace } from '../../locations/index.ts';
 import { createEventChoice } from './notifications-event-choice.ts';
 import type { UserEventSettings } from './notifications-event-settings.ts';
 
 /** A Friday, 23:00 in Moscow. */
 const friday = Date.UTC(2026, 10, 27, 20);
-const minute = 60_000;
+const hour = 60 * 60_000;
 const motion = { cameraId: 'c1', type: 'motion' } as const;
 
-function setUp(settings: Readonly<Record<string, Partial<UserEventSettings>>> = {}) {
+function setUp(settings: Readonly<Record<string, Partial<UserEventSettings>>> = {}, places: Readonly<Record<string, CameraPlace>> = {}) {
   const clock = createManualClock(friday);
   const known = new Map(
     Object.entries(settings).map(([id, own]) => [id, { ...defaultEventNotifications, timeZone: 'Europe/Moscow', ...own }] as const),
   );
-  const { choose } = createEventChoice({
+  const choice = createEventChoice({
     clock,
     settings: { ofCamera: async (_, type) => (type === 'motion' ? known : new Map<string, UserEventSettings>()) },
+    placesOf: async () => new Map(Object.entries(places)),
   });
-  return { clock, choose };
+  const timely = async (about: Parameters<typeof choice.wishes>[0] = motion): Promise<string[]> => {
+    const wishes = await choice.wishes(about, ['anna', 'boris']);
+    return [...wishes].flatMap(([id, { isTimely }]) => (isTimely ? [id] : []));
+  };
+  return { clock, choice, timely };
 }
 
-test('without settings, everyone is notified, at most every five minutes of each camera and type', async () => {
-  const { clock, choose } = setUp();
-  expect(await choose(motion, ['anna', 'boris'])).toEqual(['anna', 'boris']);
-  expect(await choose(motion, ['anna', 'clara'])).toEqual(['clara']);
-  expect(await choose({ ...motion, type: 'human' }, ['anna'])).toEqual(['anna']);
-  expect(await choose({ ...motion, cameraId: 'c2' }, ['anna'])).toEqual(['anna']);
-  clock.advance(5 * minute - 1);
-  expect(await choose(motion, ['anna'])).toEqual([]);
-  clock.advance(1);
-  expect(await choose(motion, ['anna'])).toEqual(['anna']);
+test('without settings, everyone wants to know, at most every five minutes', async () => {
+  const { choice } = setUp();
+  expect(await choice.wishes(motion, ['anna'])).toEqual(
+    new Map([['anna', { isEnabled: true, isTimely: true, cooldownMs: 300_000, place: 'c1' }]]),
+  );
 });
 
-test('a user who turned it off is not notified; others wait as long as each of them chose', async () => {
-  const { clock, choose } = setUp({ anna: { isEnabled: false }, boris: { cooldownSeconds: 0 }, clara: { cooldownSeconds: 3600 } });
-  const everyone = ['anna', 'boris', 'clara', 'dora'];
-  expect(await choose(motion, everyone)).toEqual(['boris', 'clara', 'dora']);
-  expect(await choose(motion, everyone)).toEqual(['boris']);
-  clock.advance(5 * minute);
-  expect(await choose(motion, everyone)).toEqual(['boris', 'dora']);
-  clock.advance(55 * minute);
-  expect(await choose(motion, everyone)).toEqual(['boris', 'clara', 'dora']);
+test('settings are of one type and user', async () => {
+  const { choice } = setUp({ anna: { isEnabled: false, cooldownSeconds: 60 } });
+  expect((await choice.wishes(motion, ['anna'])).get('anna')).toMatchObject({ isEnabled: false, cooldownMs: 60_000 });
+  expect((await choice.wishes(motion, ['boris'])).get('boris')).toMatchObject({ isEnabled: true });
+  expect((await choice.wishes({ ...motion, type: 'human' }, ['anna'])).get('anna')).toMatchObject({ isEnabled: true });
 });
 
-test('outside of the hours of a user’s own zone, nothing is announced and no wait begins', async () => {
+test('outside of the hours of a user’s own zone, nothing is timely', async () => {
   const night = [{ days: ['fri' as const], from: '22:00', to: '07:00' }];
-  const { clock, choose } = setUp({ anna: { schedule: night }, boris: { schedule: night, timeZone: 'Europe/London' } });
-  expect(await choose(motion, ['anna', 'boris'])).toEqual(['anna']);
+  const { clock, timely } = setUp({ anna: { schedule: night }, boris: { schedule: night, timeZone: 'Europe/London' } });
+  expect(await timely()).toEqual(['anna']);
   // 22:00 in London.
-  clock.advance(2 * 60 * minute);
-  expect(await choose(motion, ['anna', 'boris'])).toEqual(['anna', 'boris']);
-  clock.advance(6 * 60 * minute);
-  expect(await choose(motion, ['anna', 'boris'])).toEqual(['boris']);
+  clock.advance(2 * hour);
+  expect(await timely()).toEqual(['anna', 'boris']);
+  clock.advance(6 * hour);
+  expect(await timely()).toEqual(['boris']);
+});
+
+test('who wishes so is notified only while nobody is home at the camera’s location', async () => {
+  const place = { locationId: 'shop', roomId: 'hall' };
+  const { choice, timely } = setUp(
+    { anna: { onlyWhenAway: true }, boris: { onlyWhenAway: true } },
+    { anna: { ...place, presence: 'away' }, boris: { ...place, presence: 'home' } },
+  );
+  expect(await timely()).toEqual(['anna']);
+  expect((await choice.wishes(motion, ['anna'])).get('anna')?.place).toBe('hall');
+  // Whoever never set it counts as home.
+  expect(await setUp({ anna: { onlyWhenAway: true } }).timely()).toEqual(['boris']);
 });

@@ -1,48 +1,59 @@
 import { isInWeeklyHours } from '@watchpost/contract/access/daily-window';
 import type { EventType } from '@watchpost/contract/schemas/events';
-import { defaultEventNotifications, maxCooldownSeconds } from '@watchpost/contract/schemas/notifications';
+import { defaultEventNotifications } from '@watchpost/contract/schemas/notifications';
 import type { Clock } from '@watchpost/contract/timing/clock';
-import type { EventSettingsRepository } from './notifications-event-settings.ts';
+import type { CameraPlace } from '../../locations/index.ts';
+import type { EventSettingsRepository, UserEventSettings } from './notifications-event-settings.ts';
 
-/** Chooses whom an event is announced to. */
-export interface EventChoice {
-  /** Returns those of the users who want to know of it now: enabled, within their hours, and not notified of one just before. */
-  choose(about: { readonly cameraId: string; readonly type: EventType }, customerIds: readonly string[]): Promise<string[]>;
+/** What a user chose for the events of one type of one camera, and what that means now. */
+export interface EventWish {
+  readonly isEnabled: boolean;
+  /** Within the user's hours and, if they wish so, while nobody is home. */
+  readonly isTimely: boolean;
+  readonly cooldownMs: number;
+  /** Events of one place are one message: the room of the camera, or the camera. */
+  readonly place: string;
 }
 
-export function createEventChoice({
-  clock,
-  settings,
-}: {
-  readonly clock: Clock;
-  readonly settings: Pick<EventSettingsRepository, 'ofCamera'>;
-}): EventChoice {
-  /** When each user was last notified, by camera, type and user; by the monotonic clock, ms. The oldest first. */
-  const notifiedAt = new Map<string, number>();
+interface EventAbout {
+  readonly cameraId: string;
+  readonly type: EventType;
+  /** When it happened, Unix ms; now if absent. */
+  readonly at?: number;
+}
 
-  const forgetOld = (now: number): void => {
-    for (const [key, at] of notifiedAt) {
-      if (now - at < maxCooldownSeconds * 1000) return;
-      notifiedAt.delete(key);
-    }
+/** Reads what users want to know of. */
+interface EventChoice {
+  wishes(about: EventAbout, customerIds: readonly string[]): Promise<ReadonlyMap<string, EventWish>>;
+}
+
+export interface EventChoiceDeps {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly settings: Pick<EventSettingsRepository, 'ofCamera'>;
+  readonly placesOf: (cameraId: string, customerIds: readonly string[]) => Promise<ReadonlyMap<string, CameraPlace>>;
+}
+
+export function createEventChoice({ clock, settings, placesOf }: EventChoiceDeps): EventChoice {
+  const isTimely = (at: number, own: UserEventSettings | undefined, place: CameraPlace | undefined): boolean => {
+    if (!own) return true;
+    if (own.onlyWhenAway && place?.presence !== 'away') return false;
+    return !own.schedule || isInWeeklyHours(own.schedule, at, own.timeZone);
   };
 
   return {
-    choose: async ({ cameraId, type }, customerIds) => {
-      const known = await settings.ofCamera(cameraId, type);
-      const now = clock.monotonic();
-      forgetOld(now);
-      return customerIds.filter((customerId) => {
-        const own = known.get(customerId);
-        const { isEnabled, cooldownSeconds, schedule } = own ?? defaultEventNotifications;
-        if (!isEnabled || (own && schedule && !isInWeeklyHours(schedule, clock.now(), own.timeZone))) return false;
-        const key = `${cameraId} ${type} ${customerId}`;
-        if (now - (notifiedAt.get(key) ?? Number.NEGATIVE_INFINITY) < cooldownSeconds * 1000) return false;
-        // Moves it to the end.
-        notifiedAt.delete(key);
-        notifiedAt.set(key, now);
-        return true;
-      });
+    wishes: async ({ cameraId, type, at = clock.now() }, customerIds) => {
+      const [known, places] = await Promise.all([settings.ofCamera(cameraId, type), placesOf(cameraId, customerIds)]);
+      return new Map(
+        customerIds.map((customerId) => {
+          const own = known.get(customerId);
+          const place = places.get(customerId);
+          const { isEnabled, cooldownSeconds } = own ?? defaultEventNotifications;
+          return [
+            customerId,
+            { isEnabled, isTimely: isTimely(at, own, place), cooldownMs: cooldownSeconds * 1000, place: place?.roomId ?? cameraId },
+          ] as const;
+        }),
+      );
     },
   };
 }

@@ -31,19 +31,20 @@ export function createEventSettingsRepository(db: Db): EventSettingsRepository {
     find: async ({ cameraId, customerId }, type) => {
       const row = await db
         .selectFrom('event_notifications')
-        .select(['is_enabled', 'cooldown_seconds', 'schedule'])
+        .select(['is_enabled', 'cooldown_seconds', 'schedule', 'is_only_when_away'])
         .where('camera_id', '=', cameraId)
         .where('event_type', '=', type)
         .where('customer_id', '=', customerId)
         .executeTakeFirst();
       return row ? settingsOf(row) : defaultEventNotifications;
     },
-    save: async ({ cameraId, customerId, viewerKind }, type, { isEnabled, cooldownSeconds, schedule }) => {
+    save: async ({ cameraId, customerId, viewerKind }, type, { isEnabled, cooldownSeconds, schedule, onlyWhenAway }) => {
       // Written column by column, so that two concurrent changes are both kept.
       const change = {
         ...(isEnabled !== undefined && { is_enabled: isEnabled ? (1 as const) : (0 as const) }),
         ...(cooldownSeconds !== undefined && { cooldown_seconds: cooldownSeconds }),
         ...(schedule !== undefined && { schedule: schedule && JSON.stringify(schedule) }),
+        ...(onlyWhenAway !== undefined && { is_only_when_away: onlyWhenAway ? (1 as const) : (0 as const) }),
       };
       await db
         .insertInto('event_notifications')
@@ -55,6 +56,7 @@ export function createEventSettingsRepository(db: Db): EventSettingsRepository {
           is_enabled: defaultEventNotifications.isEnabled ? 1 : 0,
           cooldown_seconds: defaultEventNotifications.cooldownSeconds,
           schedule: null,
+          is_only_when_away: 0,
           ...change,
         })
         .onConflict((conflict) => conflict.columns(['camera_id', 'event_type', 'customer_id']).doUpdateSet(change))
@@ -70,6 +72,7 @@ export function createEventSettingsRepository(db: Db): EventSettingsRepository {
           'event_notifications.is_enabled',
           'event_notifications.cooldown_seconds',
           'event_notifications.schedule',
+          'event_notifications.is_only_when_away',
           'customers.time_zone as account_zone',
           'cameras.time_zone as camera_zone',
         ])
@@ -81,10 +84,13 @@ export function createEventSettingsRepository(db: Db): EventSettingsRepository {
   };
 }
 
-function settingsOf(row: Pick<EventNotificationsTable, 'is_enabled' | 'cooldown_seconds' | 'schedule'>): EventNotifications {
+function settingsOf(
+  row: Pick<EventNotificationsTable, 'is_enabled' | 'cooldown_seconds' | 'schedule' | 'is_only_when_away'>,
+): EventNotifications {
   return eventNotificationsSchema.parse({
     isEnabled: row.is_enabled === 1,
     cooldownSeconds: row.cooldown_seconds,
     schedule: row.schedule === null ? null : JSON.parse(row.schedule),
+    onlyWhenAway: row.is_only_when_away === 1,
   });
 }

@@ -55,6 +55,8 @@ describeDatabases('messages that wait', (engine) => {
       push,
       audience: createCameraAudience({ db: database.db, clock }),
       resolveAccess: resolveAccess(),
+      placesOf: async () => new Map(),
+      otherChannels: async () => [],
       offlineSince: () => null,
       onResult: (result) => void results.push(result),
       queue: { random: () => 0 },

@@ -73,6 +73,8 @@ describeDatabases('a camera’s status', (engine) => {
       }),
       audience: createCameraAudience({ db: database.db, clock }),
       resolveAccess: access.resolve,
+      placesOf: async () => new Map(),
+      otherChannels: async () => [],
       offlineSince: () => offlineSince,
       onResult: () => {
         ended += 1;

@@ -1,6 +1,6 @@
 import type { Clock } from '@watchpost/contract/timing/clock';
 import type { Db } from '../../../db/database.ts';
-import type { TelegramMessagesTable } from '../../../db/telegram-tables.ts';
+import type { TelegramMessagesTable, TelegramStretchesTable } from '../../../db/telegram-tables.ts';
 import { newId } from '../../../kernel/ids.ts';
 
 /** A message that this process is sending. */
@@ -29,7 +29,14 @@ export interface TelegramOutbox {
   /** Null when the chat's account or the camera is gone. */
   destination(message: LeasedMessage): Promise<Destination | null>;
   drop(message: LeasedMessage): Promise<void>;
-  sent(message: LeasedMessage): Promise<void>;
+  /** Returns the latest message of the chat about a place; null for none. */
+  stretch(chat: string, place: string): Promise<TelegramStretchesTable | null>;
+  /** Returns a camera's title; null when it is gone. */
+  titleOf(cameraId: string): Promise<string | null>;
+  /** @param stretch the message that is updated from now on; null when its events are not grouped */
+  sent(message: LeasedMessage, stretch: TelegramStretchesTable | null): Promise<void>;
+  /** The message became part of an earlier one. */
+  joined(message: LeasedMessage, stretch: TelegramStretchesTable): Promise<void>;
   /** @param countsAsAttempt false when Telegram only asked to wait */
   postpone(message: LeasedMessage, delayMs: number, countsAsAttempt: boolean): Promise<void>;
   /** Lets all messages of the chat wait. */
@@ -47,6 +54,26 @@ export function createTelegramOutbox({ db, clock }: { readonly db: Db; readonly 
       .orderBy('due_at')
       .orderBy('id')
       .limit(1);
+
+  const titleOf = async (cameraId: string): Promise<string | null> =>
+    (await db.selectFrom('cameras').select('title').where('id', '=', cameraId).executeTakeFirst())?.title ?? null;
+  const end = async (transaction: Db, { id, lease }: LeasedMessage): Promise<void> => {
+    await transaction.deleteFrom('telegram_messages').where('id', '=', id).where('lease', '=', lease).execute();
+  };
+  /** Of a chat or a camera that was removed meanwhile, nothing is kept. */
+  const isKept = async (transaction: Db, chat: string, cameraIds: readonly string[]): Promise<boolean> => {
+    const known = await transaction.selectFrom('telegram_chats').select('id').where('id', '=', chat).executeTakeFirst();
+    const cameras = await transaction.selectFrom('cameras').select('id').where('id', 'in', cameraIds).execute();
+    return known !== undefined && cameras.length === new Set(cameraIds).size;
+  };
+  const keep = async (transaction: Db, stretch: TelegramStretchesTable): Promise<void> => {
+    const { chat: _chat, place: _place, ...change } = stretch;
+    await transaction
+      .insertInto('telegram_stretches')
+      .values(stretch)
+      .onConflict((conflict) => conflict.columns(['chat', 'place']).doUpdateSet(change))
+      .execute();
+  };
 
   return {
     claim: async (busy) => {
@@ -82,36 +109,42 @@ export function createTelegramOutbox({ db, clock }: { readonly db: Db; readonly 
         .where('telegram_chats.id', '=', chat)
         .where('customers.deleted_at', 'is', null)
         .executeTakeFirst();
-      const camera = await db.selectFrom('cameras').select('title').where('id', '=', cameraId).executeTakeFirst();
-      if (!row || !camera) return null;
+      const cameraTitle = await titleOf(cameraId);
+      if (!row || cameraTitle === null) return null;
       return {
         chatId: row.chat_id,
         customerId: row.customer_id,
         locale: row.locale,
         timeZone: row.time_zone,
-        cameraTitle: camera.title,
+        cameraTitle,
         isReachable: row.is_enabled === 1 && row.is_blocked === 0 && row.is_kicked === 0,
         quietUntil: row.quiet_until,
         isWanted: row.is_wanted !== 0,
         sentAt: row.sent_at,
       };
     },
-    drop: async ({ id, lease }) => {
-      await db.deleteFrom('telegram_messages').where('id', '=', id).where('lease', '=', lease).execute();
-    },
-    sent: ({ id, lease, chat, camera_id: cameraId, event_type: type }) =>
+    drop: (message) => end(db, message),
+    stretch: async (chat, place) =>
+      (await db.selectFrom('telegram_stretches').selectAll().where('chat', '=', chat).where('place', '=', place).executeTakeFirst()) ??
+      null,
+    titleOf,
+    sent: (message, stretch) =>
       db.transaction().execute(async (transaction) => {
-        await transaction.deleteFrom('telegram_messages').where('id', '=', id).where('lease', '=', lease).execute();
+        const { chat, camera_id: cameraId, event_type: type } = message;
+        await end(transaction, message);
         const sent = { sent_at: clock.now() };
-        // Of a chat or a camera that was removed meanwhile, nothing is kept.
-        const known = await transaction.selectFrom('telegram_chats').select('id').where('id', '=', chat).executeTakeFirst();
-        const camera = await transaction.selectFrom('cameras').select('id').where('id', '=', cameraId).executeTakeFirst();
-        if (!known || !camera) return;
+        if (!(await isKept(transaction, chat, [cameraId]))) return;
         await transaction
           .insertInto('telegram_chat_events')
           .values({ chat, camera_id: cameraId, event_type: type, is_enabled: 1, ...sent })
           .onConflict((conflict) => conflict.columns(['chat', 'camera_id', 'event_type']).doUpdateSet(sent))
           .execute();
+        if (stretch) await keep(transaction, stretch);
+      }),
+    joined: (message, stretch) =>
+      db.transaction().execute(async (transaction) => {
+        await end(transaction, message);
+        if (await isKept(transaction, stretch.chat, [stretch.camera_id])) await keep(transaction, stretch);
       }),
     postpone: async ({ id, lease, attempts }, delayMs, countsAsAttempt) => {
       await db

@@ -9,6 +9,8 @@ interface CameraEvent {
   readonly type: EventType;
   /** Unix ms. */
   readonly startAt: number;
+  /** 0 to 1; null for motion. */
+  readonly score?: number | null | undefined;
 }
 
 /** Notes which chats are to hear of an event, so that no restart loses it. Call `wake` of the sender afterwards. */
@@ -27,7 +29,7 @@ const lifeMs = (type: EventType): number => (type === 'motion' ? 4 : 24) * hour;
 
 export function createTelegramRecorder({ db, clock }: { readonly db: Db; readonly clock: Pick<Clock, 'now'> }): TelegramRecorder {
   return {
-    began: async (transaction, { id, cameraId, type, startAt }) => {
+    began: async (transaction, { id, cameraId, type, startAt, score }) => {
       const chats = await chatsNear(transaction, cameraId);
       if (chats.length === 0) return;
       const now = clock.now();
@@ -41,6 +43,7 @@ export function createTelegramRecorder({ db, clock }: { readonly db: Db; readonl
             event_id: id,
             event_type: type,
             event_at: startAt,
+            event_score: score ?? null,
             attempts: 0,
             due_at: now + pictureWaitMs,
             lease: null,

@@ -1,4 +1,5 @@
 import type { Capabilities } from '@watchpost/contract/access/capabilities';
+import type { EventType } from '@watchpost/contract/schemas/events';
 import { backOffDelay } from '@watchpost/contract/timing/back-off';
 import type { Clock } from '@watchpost/contract/timing/clock';
 import { TelegramError, type TelegramApi, type TelegramMessage } from '../../../adapters/telegram/port.ts';
@@ -9,6 +10,7 @@ import type { Logger } from '../../../kernel/log.ts';
 import type { CameraAccessResolver } from '../../cameras/index.ts';
 import type { TelegramChats } from '../telegram-chats.ts';
 import { eventMessage } from '../telegram-message.ts';
+import { stepOf, type NextStretch, type StretchStep } from './telegram-stretch.ts';
 import type { Destination, LeasedMessage, TelegramOutbox } from './telegram-outbox.ts';
 
 /** Sends the messages that are due. */
@@ -21,16 +23,30 @@ export interface TelegramSender {
   close(): Promise<void>;
 }
 
+/** What a user chose for the events of one type of one camera. */
+interface TelegramWish {
+  /** Within the user's hours and, if they wish so, while nobody is home. */
+  readonly isTimely: boolean;
+  /** From the last message that was really sent: a busy street must not ring a phone every minute. */
+  readonly cooldownMs: number;
+  /** Events of one place are one message, which is updated; null for a message for each. */
+  readonly place: string | null;
+}
+
+/** @param at when it happened: hours are compared with that, however late the message is */
+type ReadTelegramWish = (customerId: string, cameraId: string, type: EventType, at: number) => Promise<TelegramWish>;
+
 export interface TelegramSenderDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly api: Pick<TelegramApi, 'send'>;
+  readonly api: Pick<TelegramApi, 'send' | 'edit'>;
   readonly outbox: TelegramOutbox;
   readonly chats: Pick<TelegramChats, 'setReach' | 'move'>;
   readonly resolveAccess: CameraAccessResolver['resolve'];
   /** Returns an event's JPEG; null when it has none. */
   readonly readPicture: (cameraId: string, eventId: string) => Promise<Uint8Array | null>;
+  readonly wish: ReadTelegramWish;
   /** Where the app is reached; null when unknown. */
   readonly publicUrl: string | null;
   /** 0 to 1. */
@@ -39,8 +55,6 @@ export interface TelegramSenderDeps {
 
 /** Chats that are written to at the same time: Telegram accepts 30 messages a second in all. */
 const concurrency = 8;
-/** A busy street must not ring a phone every minute; measured from the last message that was really sent, ms. */
-const motionIntervalMs = 5 * 60_000;
 const attemptTimeoutMs = 60_000;
 const retries = { minMs: 2000, maxMs: 5 * 60_000, floorMs: 1000 };
 /** Delay after a database failure, ms. */
@@ -51,8 +65,13 @@ const minPauseMs = 50;
 /** Time for attempts that are running when the server stops, ms. */
 const shutdownTimeoutMs = 3000;
 
+/** A report comes once a day, in the morning, and joins no events. */
+const always: TelegramWish = { isTimely: true, cooldownMs: 0, place: null };
+
+type ShownEvent = Pick<NextStretch, 'camera_id' | 'event_id' | 'event_type' | 'event_at' | 'event_count' | 'last_at'>;
+
 export function createTelegramSender(deps: TelegramSenderDeps): TelegramSender {
-  const { db, clock, log, api, outbox, chats, resolveAccess, readPicture, publicUrl, random } = deps;
+  const { db, clock, log, api, outbox, chats, resolveAccess, readPicture, wish, publicUrl, random } = deps;
   const stopping = new AbortController();
   /** The chats that are being written to: messages of one are sent one after the other. */
   const running = new Map<string, Promise<void>>();
@@ -62,18 +81,17 @@ export function createTelegramSender(deps: TelegramSenderDeps): TelegramSender {
   let isClosed = false;
   let cancelTimer = (): void => undefined;
 
-  const send = async (chatId: string, message: TelegramMessage): Promise<void> => {
-    const attempt = new AbortController();
-    const abort = (): void => attempt.abort();
+  /** @param write makes one attempt with a message; a picture that Telegram does not accept is left out of a second one */
+  const attempt = async <T>(message: TelegramMessage, write: (message: TelegramMessage, signal: AbortSignal) => Promise<T>) => {
+    const limit = new AbortController();
+    const abort = (): void => limit.abort();
     const cancel = clock.after(attemptTimeoutMs, abort);
     stopping.signal.addEventListener('abort', abort);
     try {
-      await api.send(chatId, message, attempt.signal);
+      return { result: await write(message, limit.signal), hasPicture: message.picture !== null };
     } catch (error) {
-      const isRefused = error instanceof TelegramError && error.failure.kind === 'refused';
-      if (!isRefused || message.picture === null) throw error;
-      // The picture is what Telegram does not accept: what happened is said without it.
-      await api.send(chatId, { ...message, picture: null }, attempt.signal);
+      if (!isRefusal(error) || message.picture === null) throw error;
+      return { result: await write({ ...message, picture: null }, limit.signal), hasPicture: false };
     } finally {
       cancel();
       stopping.signal.removeEventListener('abort', abort);
@@ -81,18 +99,22 @@ export function createTelegramSender(deps: TelegramSenderDeps): TelegramSender {
   };
 
   /** Decides again what may have changed since the event. @returns null for a message that is not to be sent */
-  const compose = async (message: LeasedMessage, destination: Destination): Promise<TelegramMessage | null> => {
-    const { camera_id: cameraId, event_id: eventId, event_type: type, event_at: at } = message;
-    const { customerId, cameraTitle } = destination;
-    const access = await resolveAccess(customerId, cameraId);
+  const compose = async (
+    shown: ShownEvent,
+    destination: Destination,
+    { needsPicture, isKnown }: { readonly needsPicture: boolean; readonly isKnown: boolean },
+  ): Promise<TelegramMessage | null> => {
+    const { camera_id: cameraId, event_id: eventId, event_type: type, event_at: at, event_count: count, last_at: lastAt } = shown;
+    const access = await resolveAccess(destination.customerId, cameraId);
     const rights = access ? rightsOf(access.capabilities, at) : null;
-    if (!rights?.canKnow) return null;
-    const picture = rights.canSeePicture ? await readPicture(cameraId, eventId) : null;
-    return eventMessage({ type, cameraId, cameraTitle, at }, destination, picture, publicUrl);
+    const cameraTitle = isKnown ? destination.cameraTitle : await outbox.titleOf(cameraId);
+    if (!rights?.canKnow || cameraTitle === null || (type === 'timelapse' && !rights.canSeePicture)) return null;
+    const picture = needsPicture && rights.canSeePicture ? await readPicture(cameraId, eventId) : null;
+    return eventMessage({ eventId, type, cameraId, cameraTitle, at, count, lastAt }, destination, picture, publicUrl);
   };
 
-  const fail = async (message: LeasedMessage, chatId: string, error: unknown): Promise<void> => {
-    const failure = error instanceof TelegramError ? error.failure : ({ kind: 'unreachable' } as const);
+  const fail = async (message: LeasedMessage, chatId: string, error: TelegramError): Promise<void> => {
+    const { failure } = error;
     switch (failure.kind) {
       case 'blocked':
       case 'kicked':
@@ -115,16 +137,55 @@ export function createTelegramSender(deps: TelegramSenderDeps): TelegramSender {
     }
   };
 
+  /** Sends a message of its own. @param next null when events are not grouped */
+  const announce = async (message: LeasedMessage, destination: Destination, next: NextStretch | null): Promise<void> => {
+    const shown = next ?? { ...message, event_count: 1, last_at: message.event_at };
+    const composed = await compose(shown, destination, { needsPicture: true, isKnown: true });
+    if (!composed) return outbox.drop(message);
+    const { result, hasPicture } = await attempt(composed, (content, signal) => api.send(destination.chatId, content, signal));
+    await outbox.sent(message, next && { ...next, message_id: result, has_picture: hasPicture ? 1 : 0 });
+  };
+
+  /** Changes the latest message; one that is gone is followed by a new one. */
+  const update = async (
+    message: LeasedMessage,
+    destination: Destination,
+    step: StretchStep & { readonly kind: 'update' },
+  ): Promise<void> => {
+    const { next, before, isShown } = step;
+    const { chatId } = destination;
+    const earlier = { id: before.message_id, hasPicture: before.has_picture === 1 };
+    const isKnown = next.camera_id === message.camera_id;
+    const composed = await compose(next, destination, { needsPicture: isShown && earlier.hasPicture, isKnown });
+    // Its camera is out of reach, and so is what the message shows.
+    if (!composed) return announce(message, destination, next.camera_id === message.camera_id ? next : ofEvent(next, message));
+    try {
+      await attempt(composed, (content, signal) => api.edit(chatId, earlier, content, signal));
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      return announce(message, destination, isShown ? next : ofEvent(next, message));
+    }
+    await outbox.joined(message, { ...next, message_id: before.message_id, has_picture: before.has_picture });
+  };
+
   const serve = async (message: LeasedMessage): Promise<void> => {
+    const { chat, camera_id: cameraId, event_type: type, event_at: at } = message;
     const destination = await outbox.destination(message);
     if (!destination || !isDueFor(message, destination, clock.now())) return outbox.drop(message);
-    const composed = await compose(message, destination);
-    if (!composed) return outbox.drop(message);
-    const failed = await send(destination.chatId, composed).then(
-      () => null,
-      (error: unknown) => ({ error }),
-    );
-    await (failed ? fail(message, destination.chatId, failed.error) : outbox.sent(message));
+    const { isTimely, cooldownMs, place } = type === 'timelapse' ? always : await wish(destination.customerId, cameraId, type, at);
+    const { chatId, sentAt } = destination;
+    const isDue = sentAt === null || clock.now() - sentAt >= cooldownMs;
+    const before = place === null ? null : await outbox.stretch(chat, place);
+    const step = isTimely ? stepOf(message, place ?? cameraId, before, isDue) : null;
+    if (!step) return outbox.drop(message);
+    if (step.kind === 'count') return outbox.joined(message, step.next);
+    const write =
+      step.kind === 'update' ? update(message, destination, step) : announce(message, destination, place === null ? null : step.next);
+    await write.catch((error: unknown) => {
+      // The database failed, perhaps after Telegram took the message: not an answer of Telegram's.
+      if (!(error instanceof TelegramError)) throw error;
+      return fail(message, chatId, error);
+    });
   };
 
   const start = (message: LeasedMessage): void => {
@@ -194,14 +255,18 @@ export function createTelegramSender(deps: TelegramSenderDeps): TelegramSender {
   };
 }
 
-function isDueFor(
-  { expires_at: expiresAt, event_type: type }: LeasedMessage,
-  { isReachable, isWanted, quietUntil, sentAt }: Destination,
-  now: number,
-): boolean {
+function isDueFor({ expires_at: expiresAt }: LeasedMessage, { isReachable, isWanted, quietUntil }: Destination, now: number): boolean {
   const isQuiet = quietUntil !== null && now < quietUntil;
-  const isRepetition = type === 'motion' && sentAt !== null && now - sentAt < motionIntervalMs;
-  return isReachable && isWanted && !isQuiet && !isRepetition && now < expiresAt;
+  return isReachable && isWanted && !isQuiet && now < expiresAt;
+}
+
+/** The stretch with this event as what its message shows. */
+function ofEvent(next: NextStretch, { camera_id, event_id, event_type, event_at, event_score }: LeasedMessage): NextStretch {
+  return { ...next, camera_id, event_id, event_type, event_at, event_score };
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof TelegramError && error.failure.kind === 'refused';
 }
 
 /** Whoever can watch now may know that something happens there; its picture is part of the archive, as in the list of events. */

@@ -1,4 +1,5 @@
 import { pickLocale, type Locale } from '@watchpost/contract/kernel';
+import type { Presence } from '@watchpost/contract/schemas/locations';
 import type { Clock } from '@watchpost/contract/timing/clock';
 import type { TelegramMessage } from '../../../adapters/telegram/port.ts';
 import type { Db } from '../../../db/database.ts';
@@ -7,9 +8,10 @@ import { formatClock, formatDay } from '../../../kernel/email-messages/email-mes
 import { createWindowLimit } from '../../../kernel/limits/window-limit.ts';
 import type { ChatOwner, ChatPlace, TelegramChats } from '../telegram-chats.ts';
 import { readCode, type TelegramCodes } from '../telegram-codes.ts';
-import { plainMessage, shorten, snoozeData, turnOnData } from '../telegram-message.ts';
+import { clipData, falseAlarmData, plainMessage, shorten, snoozeData, turnOnData } from '../telegram-message.ts';
 import { telegramTexts } from '../telegram-texts.ts';
 import { readQuiet, type Quiet } from './telegram-quiet.ts';
+import type { TelegramMoments } from './telegram-moments.ts';
 import type { SendSnapshot } from './telegram-snapshot.ts';
 import type { TelegramChatData, TelegramMembership, TelegramPress, TelegramText, TelegramUpdate } from './telegram-update.ts';
 
@@ -33,6 +35,9 @@ export interface TelegramHandlerDeps {
   /** Returns the titles of the cameras that a customer can see now. */
   readonly cameraTitles: (customerId: string) => Promise<readonly string[]>;
   readonly sendSnapshot: SendSnapshot;
+  readonly moments: TelegramMoments;
+  /** Notes for an account whether anybody is home, at all of its locations. */
+  readonly setPresence: (customerId: string, presence: Presence) => Promise<void>;
 }
 
 /** Whoever does not read what is written there. */
@@ -44,7 +49,16 @@ const maxName = 128;
 const dayMs = 24 * 60 * 60_000;
 
 /** Creates what the bot does in chats: linking, pausing, and noting where it is blocked. */
-export function createTelegramHandler({ clock, codes, chats, botName, cameraTitles, sendSnapshot }: TelegramHandlerDeps): HandleUpdate {
+export function createTelegramHandler({
+  clock,
+  codes,
+  chats,
+  botName,
+  cameraTitles,
+  sendSnapshot,
+  moments,
+  setPresence,
+}: TelegramHandlerDeps): HandleUpdate {
   const limitWrongCodes = createWindowLimit({ clock, ...wrongCodeLimit });
 
   const link = async (
@@ -86,6 +100,11 @@ export function createTelegramHandler({ clock, codes, chats, botName, cameraTitl
     return plainMessage(titles.size === 0 ? noCameras : shorten([cameras, ...titles].join('\n'), maxText));
   };
 
+  const notePresence = async (owners: readonly ChatOwner[], presence: Presence, locale: Locale): Promise<TelegramMessage> => {
+    for (const { customerId } of owners) await setPresence(customerId, presence);
+    return plainMessage(telegramTexts[locale].presence[presence]);
+  };
+
   const onText = async (
     transaction: Db,
     { chat, from, text = '', migrate_to_chat_id: movedTo }: TelegramText,
@@ -120,16 +139,27 @@ export function createTelegramHandler({ clock, codes, chats, botName, cameraTitl
     if (command?.name === 'cameras') return [{ kind: 'later', chatId: place.chatId, compose: () => listCameras(owners, locale) }];
     if (command?.name === 'snapshot')
       return [{ kind: 'later', chatId: place.chatId, compose: () => sendSnapshot(owners, command.rest, locale) }];
+    if (command?.name === 'home' || command?.name === 'away') {
+      const presence = command.name;
+      return [{ kind: 'later', chatId: place.chatId, compose: () => notePresence(owners, presence, locale) }];
+    }
     return say(place, texts.help);
   };
 
   const onPress = async (transaction: Db, { id, data, message, from }: TelegramPress): Promise<readonly TelegramReply[]> => {
     const answer = (text: string): TelegramReply => ({ kind: 'answer', queryId: id, text });
     const place = message ? placeOf(message.chat) : null;
-    const [owner] = place ? await chats.owners(transaction, place.chatId) : [];
+    const owners = place ? await chats.owners(transaction, place.chatId) : [];
+    const [owner] = owners;
     // The button of an old message, in a chat that was deactivated since.
     if (!place || !owner) return [answer(telegramTexts[pickLocale(from.language_code)].notLinked)];
     const texts = telegramTexts[pickLocale(owner.locale)];
+    const later = (compose: () => Promise<TelegramMessage>): TelegramReply => ({ kind: 'later', chatId: place.chatId, compose });
+    const locale = pickLocale(owner.locale);
+    if (data?.startsWith(clipData))
+      return [answer(texts.clipComing), later(() => moments.clip(owners, data.slice(clipData.length), locale))];
+    if (data?.startsWith(falseAlarmData))
+      return [answer(texts.falseAlarmNoted), later(() => moments.markFalse(owners, data.slice(falseAlarmData.length), locale))];
     if (data !== snoozeData && data !== turnOnData) return [answer(texts.help)];
     const until = data === snoozeData ? clock.now() + 60 * 60_000 : null;
     // The pressed button waits for its answer: that goes first.

@@ -32,11 +32,13 @@ export interface TelegramInboxDeps {
 /** After a week without updates, Telegram counts from a random number. */
 const countsAnewAfterMs = 6 * 24 * 60 * 60_000;
 const replyTimeoutMs = 15_000;
+/** A picture or a clip is made first. */
+const laterTimeoutMs = 60_000;
 
 export function createTelegramInbox({ db, clock, log, api, botId, handle }: TelegramInboxDeps): TelegramInbox {
   const reply = async (one: TelegramReply): Promise<void> => {
     const abort = new AbortController();
-    const cancel = clock.after(replyTimeoutMs, () => abort.abort());
+    const cancel = clock.after(one.kind === 'later' ? laterTimeoutMs : replyTimeoutMs, () => abort.abort());
     try {
       if (one.kind === 'answer') await api.answerButton(one.queryId, one.text, abort.signal);
       else await api.send(one.chatId, one.kind === 'later' ? await one.compose() : one.message, abort.signal);

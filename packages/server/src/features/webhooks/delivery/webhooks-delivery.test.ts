@@ -37,7 +37,15 @@ describeDatabases('deliveries', (engine) => {
       expect(received?.payload).toEqual({
         type: 'event.created',
         timestamp: at,
-        data: { eventId: 'evt_1', cameraId: scene.cameraId, cameraTitle: 'Yard', eventType: 'motion', startedAt: at },
+        data: {
+          eventId: 'evt_1',
+          cameraId: scene.cameraId,
+          cameraTitle: 'Yard',
+          eventType: 'motion',
+          startedAt: at,
+          score: null,
+          label: null,
+        },
       });
       expect(received).toMatchObject({
         path: '/hook',

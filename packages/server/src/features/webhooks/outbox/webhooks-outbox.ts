@@ -44,6 +44,13 @@ export function createWebhookOutbox({ db, clock, log, resolveAccess, findClip }:
     db.updateTable('webhook_signals').set({ due_at: dueAt }).where('id', '=', id).execute();
   const drop = (id: string): Promise<unknown> => db.deleteFrom('webhook_signals').where('id', '=', id).execute();
 
+  const recognitionOf = async (eventId: string | null) =>
+    (await db
+      .selectFrom('events')
+      .select(['score', 'label'])
+      .where('id', '=', eventId ?? '')
+      .executeTakeFirst()) ?? null;
+
   /** Returns the webhooks whose accounts can receive the signal now. */
   const receiversOf = async ({ event, camera_id: cameraId, event_id: eventId, at }: WebhookSignalsTable): Promise<WebhooksTable[]> => {
     const rows = await webhooksNear(db, cameraId).selectAll('webhooks').orderBy('webhooks.id').execute();
@@ -99,7 +106,8 @@ export function createWebhookOutbox({ db, clock, log, resolveAccess, findClip }:
     const clip = event === 'clip.ready' ? await findClip(cameraId, { from: at, to: until ?? at }) : null;
     if (clip === 'pending') return void (await postpone(signal.id, clock.now() + clipIntervalMs));
     const camera = await db.selectFrom('cameras').select('title').where('id', '=', cameraId).executeTakeFirst();
-    const payload = camera ? payloadOf(signal, camera.title, clip && { ...clip, readyAt: clock.now() }) : null;
+    const recognition = event === 'event.created' ? await recognitionOf(signal.event_id) : null;
+    const payload = camera ? payloadOf(signal, camera.title, clip && { ...clip, readyAt: clock.now() }, recognition) : null;
     if (payload) await enqueue(signal, webhooks, JSON.stringify(payload));
     else await drop(signal.id);
   };

@@ -10,8 +10,23 @@ interface Clip {
   readonly readyAt: number;
 }
 
-/** Returns what a delivery says; null for a signal without what its kind needs. @param clip for `clip.ready` */
-export function payloadOf(signal: WebhookSignalsTable, cameraTitle: string, clip: Clip | null): WebhookPayload | null {
+/** How certain an event is, and the line or zone where it happened. */
+interface Recognition {
+  readonly score: number | null;
+  readonly label: string | null;
+}
+
+/**
+ * Returns what a delivery says; null for a signal without what its kind needs.
+ * @param clip for `clip.ready`
+ * @param recognition for `event.created`
+ */
+export function payloadOf(
+  signal: WebhookSignalsTable,
+  cameraTitle: string,
+  clip: Clip | null,
+  recognition: Recognition | null = null,
+): WebhookPayload | null {
   const { event, camera_id: cameraId, event_id: eventId, event_type: eventType, at } = signal;
   switch (event) {
     case 'camera.offline':
@@ -19,7 +34,19 @@ export function payloadOf(signal: WebhookSignalsTable, cameraTitle: string, clip
       return { type: event, timestamp: toIso(at), data: { cameraId, cameraTitle } };
     case 'event.created':
       if (eventId === null || eventType === null) return null;
-      return { type: event, timestamp: toIso(at), data: { eventId, cameraId, cameraTitle, eventType, startedAt: toIso(at) } };
+      return {
+        type: event,
+        timestamp: toIso(at),
+        data: {
+          eventId,
+          cameraId,
+          cameraTitle,
+          eventType,
+          startedAt: toIso(at),
+          score: recognition?.score ?? null,
+          label: recognition?.label ?? null,
+        },
+      };
     case 'clip.ready':
       if (eventId === null || clip === null) return null;
       return {

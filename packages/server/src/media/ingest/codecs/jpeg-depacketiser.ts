@@ -6,6 +6,8 @@ export interface JpegPicture {
   readonly timestamp: number;
   /** A complete JPEG file. */
   readonly data: Buffer;
+  /** Number of pictures since the last one that were not received whole. */
+  readonly dropped: number;
 }
 
 /** A larger picture is rejected as invalid, bytes. */
@@ -21,12 +23,25 @@ interface Started {
 /** Assembles the packets of RFC 2435 into JPEG files and rebuilds their headers, which are not sent. */
 export function createJpegDepacketiser(onPicture: (picture: JpegPicture) => void): (packet: RtpPacket) => void {
   let started: Started | null = null;
+  let dropped = 0;
+  let lastSequence: number | null = null;
+  /** Timestamp of the latest picture, and whether it has been passed on: each counts as dropped once. */
+  let latest: { readonly timestamp: number; isPassed: boolean } | null = null;
   /** Quantization tables that a camera sends once for a Q of 128 to 254. */
   const known = new Map<number, readonly Buffer[]>();
 
-  return ({ timestamp, marker, payload }) => {
-    if (payload.length < 8) return;
-    const offset = payload.readUIntBE(1, 3);
+  return ({ timestamp, marker, sequence, payload }) => {
+    const offset = payload.length < 8 ? null : payload.readUIntBE(1, 3);
+    // The rest of a picture that began before the connection is none.
+    if (latest === null && offset !== 0) return;
+    if (latest?.timestamp !== timestamp) {
+      // Packets that are missing between two whole pictures were at least one picture.
+      const step = lastSequence === null ? 1 : (sequence - lastSequence) & 0xffff;
+      if (latest && (!latest.isPassed || (offset === 0 && step > 1 && step < 0x8000))) dropped += 1;
+      latest = { timestamp, isPassed: false };
+    }
+    lastSequence = sequence;
+    if (offset === null) return;
     const type = payload[4] ?? 0;
     const q = payload[5] ?? 0;
     const [width, height] = [(payload[6] ?? 0) * 8, (payload[7] ?? 0) * 8];
@@ -64,7 +79,9 @@ export function createJpegDepacketiser(onPicture: (picture: JpegPicture) => void
     if (!marker) return;
     const picture = Buffer.concat([started.header, ...started.parts, Buffer.of(0xff, 0xd9)]);
     started = null;
-    onPicture({ timestamp, data: picture });
+    latest.isPassed = true;
+    onPicture({ timestamp, data: picture, dropped });
+    dropped = 0;
   };
 }
 

@@ -120,6 +120,21 @@ test('sound that stops: silence takes its place, then the next key frame begins 
   expect(rig.pictures.slice(boundary - 2, boundary + 4).some(({ keyFrame }) => keyFrame)).toBe(true);
 });
 
+test.each([
+  ['2 s before a key frame is left out from that one on', 3.1, 5],
+  ['1.9 s before it is left out from the next one on', 3.2, 6],
+])('sound that stopped %s', (_, stopsAfter, at) => {
+  const rig = setUp();
+  const began = rig.clock.now();
+  const secondsBefore = (): number => Math.round(at * 10 - (rig.clock.now() - began) / 100) / 10;
+  rig.begin();
+  rig.play(stopsAfter);
+  rig.play(secondsBefore(), { sound: false });
+  expect(rig.declared.map((tracks) => tracks.audio)).toEqual([audio]);
+  rig.play(0.1, { sound: false });
+  expect(rig.declared.map((tracks) => tracks.audio)).toEqual([audio, null]);
+});
+
 test('sound that starts late, or comes back, begins with a key frame; one that comes and goes does so ever more rarely', () => {
   const rig = setUp();
   rig.begin();

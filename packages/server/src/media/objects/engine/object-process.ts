@@ -1,25 +1,30 @@
 import type { CodecContext, Frame as AvFrame } from 'node-av';
-import { createMotionModel, type Area, type MotionModel } from '../../detection/motion-model.ts';
+import { createMotionModel, type MotionModel } from '../../detection/motion-model.ts';
 import { toGrid } from '../../detection/picture-grid.ts';
-import { modelValues } from '../model/convert-model.ts';
 import { prepareModel } from '../model/object-model.ts';
-import { cropsAround, placeInPicture, withoutDuplicates, type DetectedObject, type PixelRegion } from './object-boxes.ts';
-import { exitWithoutDecoder, exitWithoutModel, exitWithoutRuntime, type ObjectAnswer, type ObjectRequest } from './object-messages.ts';
-import type { Look } from './object-detector.ts';
-import { toRgbSquare, type PlanarPicture } from './picture-part.ts';
-import { modelInputSize, objectsOf } from './ssd-boxes.ts';
+import { createJpegEncoder } from './jpeg-encoder.ts';
+import {
+  exitWithoutDecoder,
+  exitWithoutModel,
+  exitWithoutRuntime,
+  withModel,
+  withPictures,
+  type ObjectAnswer,
+  type ObjectRequest,
+  type PictureLook,
+} from './object-messages.ts';
+import type { PlanarPicture } from './picture-part.ts';
+import { createRecogniser, type Recognise } from './recogniser.ts';
 
 /**
  * Decodes pictures and recognises objects in a separate process, because a broken picture may crash a decoder, and neither must block the
- * server. The process ends by itself when the server is gone, even after a kill.
+ * server. For a detector outside, it makes JPEGs instead. The process ends by itself when the server is gone, even after a kill.
  */
 const nodeAv = await import('node-av').catch(() => process.exit(exitWithoutDecoder));
-const runtime = await import('onnxruntime-node').catch(() => process.exit(exitWithoutRuntime));
-const modelFolder = process.argv[2] ?? '';
-// One thread: the pictures of all cameras come one after the other, and the server's other work goes on beside it.
-const session = await prepareModel(modelFolder)
-  .then((file) => runtime.InferenceSession.create(file, { intraOpNumThreads: 1, interOpNumThreads: 1, graphOptimizationLevel: 'all' }))
-  .catch(() => process.exit(exitWithoutModel));
+const [, , use = withModel, modelFolder = ''] = process.argv;
+/** Null when objects are found outside: the process then answers with pictures. */
+const recognise = use === withPictures ? null : await startModel();
+const encoder = createJpegEncoder(nodeAv);
 
 const {
   AV_CODEC_ID_H264,
@@ -45,6 +50,16 @@ const models = new Map<string, MotionModel>();
 const maxModels = 500;
 /** A person far away moves few parts of the picture; looking in vain costs time only. */
 const minMotionSensitivity = 8;
+
+/** Loads the model. One that can't run ends the process. */
+async function startModel(): Promise<Recognise> {
+  const runtime = await import('onnxruntime-node').catch(() => process.exit(exitWithoutRuntime));
+  // One thread: the pictures of all cameras come one after the other, and the server's other work goes on beside it.
+  const session = await prepareModel(modelFolder)
+    .then((file) => runtime.InferenceSession.create(file, { intraOpNumThreads: 1, interOpNumThreads: 1, graphOptimizationLevel: 'all' }))
+    .catch(() => process.exit(exitWithoutModel));
+  return createRecogniser(runtime, session);
+}
 
 const [first, second] = [new Frame(), new Frame()];
 first.alloc();
@@ -134,32 +149,7 @@ function planesOf(frame: AvFrame): PlanarPicture | null {
   };
 }
 
-async function recognise(picture: PlanarPicture, part: PixelRegion): Promise<DetectedObject[]> {
-  const rgb = toRgbSquare(picture, part, modelInputSize);
-  const input = new runtime.Tensor('uint8', rgb, [1, modelInputSize, modelInputSize, 3]);
-  const output = await session.run({ [modelValues.picture]: input });
-  const floats = (name: string): Float32Array => {
-    const data = output[name]?.data;
-    return data instanceof Float32Array ? data : new Float32Array();
-  };
-  const found = objectsOf({
-    offsets: floats(modelValues.offsets),
-    scores: floats(modelValues.scores),
-    anchors: floats(modelValues.anchors),
-  });
-  // Without the many boxes of each object before they are compared with those of other parts.
-  return placeInPicture(withoutDuplicates(found), part, picture);
-}
-
-/** Looks at the whole picture, and more closely where something moves. */
-async function recogniseAll(picture: PlanarPicture, moving: readonly Area[]): Promise<DetectedObject[]> {
-  const whole: PixelRegion = { left: 0, top: 0, width: picture.width, height: picture.height };
-  const found: DetectedObject[] = [];
-  for (const part of [whole, ...cropsAround(moving, picture)]) found.push(...(await recognise(picture, part)));
-  return withoutDuplicates(found);
-}
-
-async function look(request: ObjectRequest): Promise<Look | null> {
+async function look(request: ObjectRequest): Promise<PictureLook | null> {
   const before = process.cpuUsage();
   const decoder = decoderFor(request);
   if (!decoder) return null;
@@ -169,13 +159,15 @@ async function look(request: ObjectRequest): Promise<Look | null> {
   const at = Number(frame.pts);
   const grid = toGrid(picture.planes[0], picture.width, picture.height, picture.strides[0]);
   const { areas: moving } = modelFor(request).update(grid, at);
-  const objects = moving.length > 0 || request.isForced ? await recogniseAll(picture, moving) : [];
+  const isLookedAt = moving.length > 0 || request.isForced;
+  const objects = recognise && isLookedAt ? await recognise(picture, moving) : [];
+  const jpeg = !recognise && isLookedAt ? encoder.encode(frame) : null;
   const { user, system } = process.cpuUsage(before);
-  return { at, moving, objects, cpuMs: (user + system) / 1000, isContinuable };
+  return { at, moving, objects, cpuMs: (user + system) / 1000, isContinuable, jpeg };
 }
 
 process.on('message', (request: ObjectRequest) => {
-  const answer = (found: Look | null): void => {
+  const answer = (found: PictureLook | null): void => {
     const message: ObjectAnswer = { id: request.id, look: found };
     process.send?.(message);
   };

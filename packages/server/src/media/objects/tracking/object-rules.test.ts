@@ -1,7 +1,7 @@
-import { defaultDetection, type DetectionSettings, type PicturePoint } from '@watchpost/contract/schemas/smart-events';
+import { defaultDetection, isInsidePolygon, type DetectionSettings, type PicturePoint } from '@watchpost/contract/schemas/smart-events';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createObjectRules, isObject, minSizeOf, type Detection } from './object-rules.ts';
+import { createObjectRules, isObject, minSizeOf, verdictOf, type Detection } from './object-rules.ts';
 import type { Track } from './object-tracker.ts';
 
 const zone = {
@@ -23,15 +23,17 @@ const intrusion = { ...defaultDetection('intrusion'), ...on, zones: [zone] };
 
 /** A certain person with this foot. */
 function trackAt({ x, y }: PicturePoint, over: Partial<Track> = {}): Track {
+  const box = { x: x - 0.05, y: y - 0.3, width: 0.1, height: 0.3 };
   return {
     id: 1,
     objectClass: 'human',
-    box: { x: x - 0.05, y: y - 0.3, width: 0.1, height: 0.3 },
+    box,
     score: 0.8,
     scores: [0.8, 0.8, 0.9],
     seenAt: 0,
     travel: 1,
     movedPictures: 5,
+    best: { at: 0, score: 0.9, box },
     ...over,
   };
 }
@@ -203,4 +205,59 @@ test('what is known of a lost track is forgotten: the next one with its place be
   gone.delete(1);
   see(800, trackAt({ x: 0.3, y: 0.5 }));
   expect(seen).toEqual([]);
+});
+
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+const anyTrack = fc
+  .record({
+    foot: fc.record({ x: share, y: share }),
+    objectClass: fc.constantFrom('human' as const, 'vehicle' as const, 'animal' as const),
+    scores: fc.array(share, { minLength: 1, maxLength: 10 }),
+    height: fc.double({ min: 0.01, max: 0.9, noNaN: true }),
+    travel: fc.double({ min: 0, max: 3, noNaN: true }),
+    movedPictures: fc.nat(5),
+  })
+  .map(({ foot, scores, height, ...over }) =>
+    trackAt(foot, {
+      ...over,
+      scores,
+      score: scores.at(-1) ?? 0,
+      box: { x: foot.x - height / 4, y: foot.y - height, width: height / 2, height },
+    }),
+  );
+
+test('a box counts in a test exactly when its object would count, and stands in a zone', () => {
+  fc.assert(
+    fc.property(
+      anyTrack,
+      fc.constantFrom<DetectionSettings>(human, vehicle, crossing, intrusion, { ...human, zones: [zone] }),
+      (track, settings) => {
+        const zones = settings.type === 'lineCrossing' ? [] : settings.zones;
+        const { x, y, width, height } = track.box;
+        const isInside = zones.length === 0 || zones.some(({ points }) => isInsidePolygon(points, { x: x + width / 2, y: y + height }));
+        const verdict = verdictOf(track, settings);
+        expect(verdict === 'counts').toBe(isObject(track, settings) && isInside && (settings.type !== 'intrusion' || zones.length > 0));
+        if (verdict === 'outside') expect(isObject(track, settings)).toBe(true);
+      },
+    ),
+  );
+});
+
+test.each([
+  ['counts', {}],
+  ['other-class', { objectClass: 'animal' as const }],
+  ['too-small', { box: { x: 0.5, y: 0.5, width: 0.01, height: 0.02 } }],
+  ['below-confidence', { score: 0.3, scores: [0.3] }],
+  // Certain, but seen only once.
+  ['below-threshold', { score: 0.9, scores: [0.9] }],
+  ['still', { travel: 0, movedPictures: 0 }],
+])('a box is %s for its reason', (verdict, over) => {
+  expect(verdictOf(trackAt({ x: 0.5, y: 0.6 }, over), human)).toBe(verdict);
+});
+
+test('a detection has the box and the score of the best picture, not of the last', () => {
+  const { see, seen } = setUp(human);
+  const best = { at: 600, score: 0.95, box: { x: 0.3, y: 0.3, width: 0.1, height: 0.3 } };
+  see(1000, trackAt({ x: 0.5, y: 0.6 }, { best }));
+  expect(seen[0]).toMatchObject({ at: 1000, score: 0.95, box: best.box });
 });

@@ -1,3 +1,4 @@
+import type { BoxVerdict, SoundDetectionType } from '@watchpost/contract/protocols/detection';
 import {
   isInsidePolygon,
   lineCrossingOf,
@@ -12,21 +13,22 @@ import type { Area } from '../../detection/motion-model.ts';
 import { footOf, medianScore, sizeOf, type Track } from './object-tracker.ts';
 
 /** A detection, reported when it begins and when it ends. Times are those of the pictures, Unix ms. */
-export type Detection =
+export type Detection<Type extends DetectionType | SoundDetectionType = DetectionType | SoundDetectionType> =
   | {
       readonly kind: 'began';
       readonly cameraId: string;
       readonly id: string;
-      readonly type: DetectionType;
+      readonly type: Type;
       readonly at: number;
       /** Null if a camera that detects by itself doesn't report it. */
       readonly objectClass: ObjectClass | null;
       /** Of the best picture so far, 0 to 1; null if the camera detected it. */
       readonly score: number | null;
+      /** Where it is in the best picture. */
       readonly box: Area;
       /** Name of the zone or line; null for the whole picture. */
       readonly label: string | null;
-      /** Init section and key frame. */
+      /** Init section and a fragment that starts with a key frame and ends with the best picture so far. */
       readonly picture: Uint8Array;
     }
   | { readonly kind: 'ended'; readonly cameraId: string; readonly id: string; readonly at: number };
@@ -34,20 +36,23 @@ export type Detection =
 /** Decides which tracks of one camera are what its settings ask for. */
 export interface ObjectRules {
   configure(settings: readonly DetectionSettings[]): void;
-  /** @param tracks those that the picture shows @param at Unix ms @param picture makes the picture of a detection */
-  update(tracks: readonly Track[], at: number, picture: () => Uint8Array): void;
+  /** @param tracks those that the picture shows @param at Unix ms @param picture makes the best picture of a track */
+  update(tracks: readonly Track[], at: number, picture: PictureOf): void;
   /** Whether an object stands in a zone and has to be looked at until it has stayed there for long enough. */
   isWaiting(at: number): boolean;
   /** Ends all detections. */
   end(): void;
 }
 
+/** Returns an init section and a fragment whose last picture shows a track best. */
+type PictureOf = (trackId: number) => Uint8Array;
+
 interface ObjectRulesDeps {
   readonly cameraId: string;
   readonly newId: () => string;
   /** Whether a track can still be continued. */
   readonly isTracked: (trackId: number) => boolean;
-  readonly onDetection: (detection: Detection) => void;
+  readonly onDetection: (detection: Detection<DetectionType>) => void;
 }
 
 /** A detection ends when nothing has shown it for this long, so that a person behind a tree is reported once. */
@@ -91,18 +96,39 @@ export function minSizeOf(sensitivity: number): number {
   return largestMinSize * (smallestMinSize / largestMinSize) ** (sensitivity / 10);
 }
 
-/** Whether a track is an object that this detection looks for: certain enough, large enough, and moving. */
-export function isObject(track: Track, settings: DetectionSettings): boolean {
-  const { objectClass, scores, box, travel, movedPictures } = track;
+/** Why a track is no object that a detection looks for; null if it is one. */
+type ObjectProblem = Exclude<BoxVerdict, 'counts' | 'outside'>;
+
+/** Returns the first reason why a track is not what this detection looks for: certain enough, large enough, and moving. */
+function objectProblem(track: Track, settings: DetectionSettings): ObjectProblem | null {
+  const { objectClass, score, scores, box, travel, movedPictures } = track;
   const { confidence, threshold, sensitivity, scene } = settings;
-  if (!classesOf(settings).includes(objectClass) || sizeOf(box) < minSizeOf(sensitivity)) return false;
-  if (movedPictures < minMovedPictures && travel < certainTravel) return false;
-  if (travel < (objectClass === 'vehicle' ? minVehicleTravel : scene === 'outdoor' ? minOutdoorTravel : 0)) return false;
+  if (!classesOf(settings).includes(objectClass)) return 'other-class';
+  if (sizeOf(box) < minSizeOf(sensitivity)) return 'too-small';
   const median = medianScore(scores, confidence);
-  return median > 0 && median >= threshold;
+  if (median <= 0 || median < threshold) return score < confidence ? 'below-confidence' : 'below-threshold';
+  const isStill =
+    (movedPictures < minMovedPictures && travel < certainTravel) ||
+    travel < (objectClass === 'vehicle' ? minVehicleTravel : scene === 'outdoor' ? minOutdoorTravel : 0);
+  return isStill ? 'still' : null;
 }
 
-function classesOf(settings: DetectionSettings): readonly ObjectClass[] {
+/** Whether a track is an object that this detection looks for. */
+export function isObject(track: Track, settings: DetectionSettings): boolean {
+  return objectProblem(track, settings) === null;
+}
+
+/** Returns what becomes of a box in a test. A line that is still to be crossed leaves nobody outside. */
+export function verdictOf(track: Track, settings: DetectionSettings): BoxVerdict {
+  const problem = objectProblem(track, settings);
+  if (problem) return problem;
+  if (settings.type === 'lineCrossing' || (settings.type !== 'intrusion' && settings.zones.length === 0)) return 'counts';
+  const foot = footOf(track.box);
+  return settings.zones.some(({ points }) => isInsidePolygon(points, foot)) ? 'counts' : 'outside';
+}
+
+/** The classes that a detection looks for. */
+export function classesOf(settings: DetectionSettings): readonly ObjectClass[] {
   return settings.type === 'human' || settings.type === 'vehicle' ? [settings.type] : settings.classes;
 }
 
@@ -127,7 +153,7 @@ export function createObjectRules({ cameraId, newId, isTracked, onDetection }: O
     readonly track: Track;
     readonly label: string | null;
     readonly at: number;
-    readonly picture: () => Uint8Array;
+    readonly picture: PictureOf;
   }
   /** Begins a detection, or continues it. */
   const report = ({ key, type, track, label, at, picture }: Report): void => {
@@ -136,13 +162,14 @@ export function createObjectRules({ cameraId, newId, isTracked, onDetection }: O
       known.lastAt = at;
       return;
     }
-    const { objectClass, scores, box } = track;
+    const { objectClass, best } = track;
     const id = newId();
     running.set(key, { id, beganAt: at, lastAt: at });
-    onDetection({ kind: 'began', cameraId, id, type, at, objectClass, score: Math.max(...scores), box, label, picture: picture() });
+    const { score, box } = best;
+    onDetection({ kind: 'began', cameraId, id, type, at, objectClass, score, box, label, picture: picture(track.id) });
   };
 
-  const presence = (one: DetectionSettingsOf<'human' | 'vehicle'>, track: Track, at: number, picture: () => Uint8Array): void => {
+  const presence = (one: DetectionSettingsOf<'human' | 'vehicle'>, track: Track, at: number, picture: PictureOf): void => {
     if (!isObject(track, one)) return;
     const { type, zones } = one;
     if (zones.length === 0) return report({ key: type, type, track, label: null, at, picture });
@@ -151,7 +178,7 @@ export function createObjectRules({ cameraId, newId, isTracked, onDetection }: O
       if (isInsidePolygon(points, foot)) report({ key: `${type} ${id}`, type, track, label: name, at, picture });
   };
 
-  const crossing = (one: DetectionSettingsOf<'lineCrossing'>, track: Track, at: number, picture: () => Uint8Array): void => {
+  const crossing = (one: DetectionSettingsOf<'lineCrossing'>, track: Track, at: number, picture: PictureOf): void => {
     const foot = footOf(track.box);
     const isTrue = isObject(track, one);
     for (const line of one.lines) {
@@ -175,7 +202,7 @@ export function createObjectRules({ cameraId, newId, isTracked, onDetection }: O
     }
   };
 
-  const intrusion = (one: DetectionSettingsOf<'intrusion'>, track: Track, at: number, picture: () => Uint8Array): void => {
+  const intrusion = (one: DetectionSettingsOf<'intrusion'>, track: Track, at: number, picture: PictureOf): void => {
     const foot = footOf(track.box);
     const isTrue = isObject(track, one);
     const dwellMs = one.dwellSeconds * 1000;

@@ -17,6 +17,16 @@ export interface Track {
   readonly travel: number;
   /** Number of pictures in which it was where something moved. */
   readonly movedPictures: number;
+  /** The picture that shows it best so far. */
+  readonly best: Sighting;
+}
+
+/** An object in one picture. */
+interface Sighting {
+  /** Unix ms. */
+  readonly at: number;
+  readonly score: number;
+  readonly box: Area;
 }
 
 /** Follows the objects of one camera. */
@@ -82,6 +92,7 @@ export function createTracker(): Tracker {
       seenAt: at,
       travel: 0,
       movedPictures: hasMoved ? 1 : 0,
+      best: { at, score, box },
     };
     followed.set(track.id, { track, first: box, velocity: { x: 0, y: 0 }, misses: 0 });
     return track;
@@ -101,6 +112,7 @@ export function createTracker(): Tracker {
       seenAt: at,
       travel: Math.max(track.travel, changeOf(first, box)),
       movedPictures: track.movedPictures + (hasMoved ? 1 : 0),
+      best: score > track.best.score ? { at, score, box } : track.best,
     };
     return one.track;
   };

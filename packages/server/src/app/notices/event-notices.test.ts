@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import type { StoredEvent } from '../features/events/index.ts';
+import type { StoredEvent } from '../../features/events/index.ts';
 import { createEventNotices } from './event-notices.ts';
 
 const event: StoredEvent = {
@@ -39,6 +39,7 @@ test('a motion notification has the camera’s name, its time and its picture’
         at: 5000,
         label: null,
         imageUrl: '/public/api/v3/cameras/c1/events/evt_1/picture.jpg',
+        score: null,
       },
     ]);
 });

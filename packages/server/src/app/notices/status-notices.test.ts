@@ -2,7 +2,7 @@ import type { CameraBattery } from '@watchpost/contract/protocols/control';
 import { createManualClock, type ManualClock } from '@watchpost/contract/testing';
 import { pino } from 'pino';
 import { beforeEach, expect, test } from 'vitest';
-import type { CameraState, CameraStatus } from '../media/media-types.ts';
+import type { CameraState, CameraStatus } from '../../media/media-types.ts';
 import { createStatusNotices } from './status-notices.ts';
 
 let clock: ManualClock;

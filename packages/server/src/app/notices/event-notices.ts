@@ -1,10 +1,10 @@
 import type { EventType } from '@watchpost/contract/schemas/events';
-import type { CamerasService } from '../features/cameras/index.ts';
-import type { StoredEvent } from '../features/events/index.ts';
-import type { CameraEvent, NotificationsService } from '../features/notifications/index.ts';
-import type { Logger } from '../kernel/log.ts';
+import type { CamerasService } from '../../features/cameras/index.ts';
+import type { StoredEvent } from '../../features/events/index.ts';
+import type { CameraEvent, NotificationsService } from '../../features/notifications/index.ts';
+import type { Logger } from '../../kernel/log.ts';
 
-/** How each event is announced; recordings are not. */
+/** How each event is announced; recordings are not, and a timelapse announces itself. */
 const pushTypes: Readonly<Record<EventType, CameraEvent['type'] | null>> = {
   motion: 'CAMERAPHONE_MOTION',
   human: 'CAMERAPHONE_PERSON',
@@ -12,6 +12,10 @@ const pushTypes: Readonly<Record<EventType, CameraEvent['type'] | null>> = {
   lineCrossing: 'lineCrossing',
   intrusion: 'intrusion',
   video: null,
+  timelapse: null,
+  loudNoise: 'loudNoise',
+  smokeAlarm: 'smokeAlarm',
+  coAlarm: 'coAlarm',
 };
 
 /** Notifies everyone who has access to a camera, and wants to know, of what happened there. */
@@ -22,12 +26,12 @@ export function createEventNotices(deps: {
 }): (event: StoredEvent) => void {
   const { log, cameras, notifications } = deps;
 
-  const notify = async ({ cameraId, id, type: eventType, startAt, label, hasPicture }: StoredEvent): Promise<void> => {
+  const notify = async ({ cameraId, id, type: eventType, startAt, label, hasPicture, score }: StoredEvent): Promise<void> => {
     const type = pushTypes[eventType];
     const cameraTitle = type && (await cameras.title(cameraId));
     if (type === null || cameraTitle === null) return;
     const imageUrl = hasPicture ? `/public/api/v3/cameras/${cameraId}/events/${id}/picture.jpg` : undefined;
-    await notifications.notify({ cameraId, type, eventType, cameraTitle, at: startAt, label, imageUrl });
+    await notifications.notify({ cameraId, type, eventType, cameraTitle, at: startAt, label, imageUrl, score });
   };
 
   return (event) =>

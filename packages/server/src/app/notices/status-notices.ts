@@ -1,12 +1,12 @@
 import type { Clock } from '@watchpost/contract/timing/clock';
-import type { CamerasService } from '../features/cameras/index.ts';
-import { createStatusWatch, type NotificationsService } from '../features/notifications/index.ts';
-import type { WebhooksModule } from '../features/webhooks/index.ts';
-import type { Logger } from '../kernel/log.ts';
-import type { ServerModule } from '../kernel/module/server-module.ts';
-import type { CameraControlModule } from '../media/control/camera-control-module.ts';
-import type { Ingest } from '../media/ingest/index.ts';
-import type { CameraStatus } from '../media/media-types.ts';
+import type { CamerasService } from '../../features/cameras/index.ts';
+import { createStatusWatch, type NotificationsService } from '../../features/notifications/index.ts';
+import type { WebhooksModule } from '../../features/webhooks/index.ts';
+import type { Logger } from '../../kernel/log.ts';
+import type { ServerModule } from '../../kernel/module/server-module.ts';
+import type { CameraControlModule } from '../../media/control/camera-control-module.ts';
+import type { Ingest } from '../../media/ingest/index.ts';
+import type { CameraStatus } from '../../media/media-types.ts';
 
 export interface StatusNoticesDeps {
   readonly clock: Clock;

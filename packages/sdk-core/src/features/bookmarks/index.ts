@@ -1,0 +1,2 @@
+export { createBookmarksApi } from './bookmarks-api.ts';
+export type { BookmarksApi } from './bookmarks-api.ts';

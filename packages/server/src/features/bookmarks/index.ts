@@ -1,0 +1,1 @@
+export { createBookmarksModule } from './bookmarks-module.ts';

@@ -1,0 +1,98 @@
+import { maxStretchMs, stretchGapMs } from '@watchpost/contract/protocols/alerts';
+import type { EventType } from '@watchpost/contract/schemas/events';
+import { createManualClock } from '@watchpost/contract/testing';
+import { beforeEach, expect, test } from 'vitest';
+import { createStretches } from './notifications-stretches.ts';
+
+const minute = 60_000;
+const cooldown = 5 * minute;
+
+interface Happening {
+  readonly cameraId: string;
+  readonly eventType: EventType;
+  readonly score?: number;
+  readonly name: string;
+}
+
+let clock: ReturnType<typeof createManualClock>;
+let stretches: ReturnType<typeof createStretches<Happening>>;
+beforeEach(() => {
+  clock = createManualClock();
+  stretches = createStretches({ clock });
+});
+const happens = (
+  eventType: EventType,
+  { cameraId = 'yard', place = 'yard', user = 'anna', wait = cooldown, score = 0.5, name = '' } = {},
+): string | null => {
+  const stretch = stretches.add({ cameraId, eventType, score, name }, user, place, wait);
+  return stretch && `${stretch.count} ${stretch.shown.name || stretch.shown.eventType}${stretch.isSilent ? ', silent' : ''}`;
+};
+
+test('events of one place are one message: a person sounds after motion, and motion updates it without a sound', () => {
+  expect(happens('motion')).toBe('1 motion');
+  clock.advance(minute);
+  expect(happens('human')).toBe('2 human');
+  clock.advance(minute);
+  expect(happens('motion')).toBe('3 human, silent');
+  clock.advance(minute);
+  expect(happens('human')).toBe('4 human, silent');
+});
+
+test('the best picture is shown', () => {
+  happens('human', { name: 'far away', score: 0.6 });
+  clock.advance(minute);
+  expect(happens('human', { name: 'near', score: 0.9 })).toBe('2 near, silent');
+  clock.advance(minute);
+  expect(happens('human', { name: 'leaving', score: 0.7 })).toBe('3 near, silent');
+});
+
+test('the message keeps its id until nothing happens for a while, or it has lasted long enough', () => {
+  const idNow = () => stretches.add({ cameraId: 'yard', eventType: 'human', name: '' }, 'anna', 'yard', 0)?.id;
+  const first = idNow();
+  clock.advance(stretchGapMs);
+  expect(idNow()).toBe(first);
+  clock.advance(stretchGapMs + 1);
+  const second = idNow();
+  expect(second).not.toBe(first);
+  for (let at = 0; at < maxStretchMs - minute; at += minute) {
+    clock.advance(minute);
+    expect(idNow()).toBe(second);
+  }
+  clock.advance(minute);
+  expect(idNow()).not.toBe(second);
+});
+
+test('a new stretch within the pause between alerts is not sent, and its type alone waits', () => {
+  expect(happens('human')).toBe('1 human');
+  clock.advance(stretchGapMs + 1);
+  expect(happens('human')).toBeNull();
+  expect(happens('vehicle')).toBe('1 vehicle');
+  clock.advance(cooldown);
+  expect(happens('human')).toBe('1 human');
+});
+
+test('within a stretch, the same sounds again once its pause is over; without a pause, each time', () => {
+  happens('human', { wait: 90_000 });
+  clock.advance(minute);
+  expect(happens('human', { wait: 90_000 })).toBe('2 human, silent');
+  clock.advance(minute);
+  expect(happens('human', { wait: 90_000 })).toBe('3 human');
+  expect(happens('human', { wait: 0 })).toBe('4 human');
+});
+
+test('a burst updates the message at most every five seconds, and the next update says it all', () => {
+  happens('human');
+  for (let second = 0; second < 4; second += 1) {
+    clock.advance(1000);
+    expect(happens('human')).toBeNull();
+  }
+  clock.advance(1000);
+  expect(happens('human')).toBe('6 human, silent');
+});
+
+test('cameras of one room are one message; other users and rooms have their own', () => {
+  expect(happens('human', { place: 'hall' })).toBe('1 human');
+  expect(happens('intrusion', { place: 'hall', cameraId: 'door' })).toBe('2 intrusion');
+  expect(happens('human', { place: 'garage', cameraId: 'garage' })).toBe('1 human');
+  expect(happens('human', { place: 'hall', user: 'boris' })).toBe('1 human');
+});

@@ -1,0 +1,1 @@
+export { createTimelapseModule } from './timelapse-module.ts';

@@ -1,0 +1,35 @@
+import type { InferenceSession, Tensor } from 'onnxruntime-node';
+import type { Area } from '../../detection/motion-model.ts';
+import { modelValues } from '../model/convert-model.ts';
+import { cropsAround, placeInPicture, withoutDuplicates, type DetectedObject, type PixelRegion } from './object-boxes.ts';
+import { toRgbSquare, type PlanarPicture } from './picture-part.ts';
+import { modelInputSize, objectsOf } from './ssd-boxes.ts';
+
+/** Finds the objects in a picture: looks at the whole of it, and more closely where something moves. */
+export type Recognise = (picture: PlanarPicture, moving: readonly Area[]) => Promise<DetectedObject[]>;
+
+/** @param runtime onnxruntime-node, which is optional @param session of the model */
+export function createRecogniser(runtime: { readonly Tensor: typeof Tensor }, session: InferenceSession): Recognise {
+  const recognisePart = async (picture: PlanarPicture, part: PixelRegion): Promise<DetectedObject[]> => {
+    const rgb = toRgbSquare(picture, part, modelInputSize);
+    const input = new runtime.Tensor('uint8', rgb, [1, modelInputSize, modelInputSize, 3]);
+    const output = await session.run({ [modelValues.picture]: input });
+    const floats = (name: string): Float32Array => {
+      const data = output[name]?.data;
+      return data instanceof Float32Array ? data : new Float32Array();
+    };
+    const found = objectsOf({
+      offsets: floats(modelValues.offsets),
+      scores: floats(modelValues.scores),
+      anchors: floats(modelValues.anchors),
+    });
+    // Without the many boxes of each object before they are compared with those of other parts.
+    return placeInPicture(withoutDuplicates(found), part, picture);
+  };
+  return async (picture, moving) => {
+    const whole: PixelRegion = { left: 0, top: 0, width: picture.width, height: picture.height };
+    const found: DetectedObject[] = [];
+    for (const part of [whole, ...cropsAround(moving, picture)]) found.push(...(await recognisePart(picture, part)));
+    return withoutDuplicates(found);
+  };
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { withoutDuplicates, type DetectedObject } from '../engine/object-boxes.ts';
+import { pictureFindingOf } from './detector-labels.ts';
+
+/** Why a detector is of no use at the moment; `failing`: it reports an error of its own. */
+export type DetectorFailure = 'unreachable' | 'timed-out' | 'unauthorized' | 'not-found' | 'failing' | 'unreadable';
+
+/** One thing that a detector has found, as it says it. */
+export interface Prediction {
+  readonly label: string;
+  /** 0 to 1. */
+  readonly confidence: number;
+  /** Pixels; null for a sound. */
+  readonly corners: { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number } | null;
+}
+
+export type DetectorAnswer =
+  | { readonly isOk: true; readonly predictions: readonly Prediction[] }
+  | { readonly isOk: false; readonly failure: DetectorFailure };
+
+/** A picture shows fewer things; more would only take time. */
+const maxPredictions = 500;
+
+const answerSchema = z.object({ success: z.boolean(), predictions: z.array(z.unknown()).nullish() });
+const predictionSchema = z.object({ label: z.string().max(200), confidence: z.number().min(0).max(1) });
+const cornersSchema = z.object({ x_min: z.number(), y_min: z.number(), x_max: z.number(), y_max: z.number() });
+
+/** Reads the body of an answer in the format of DeepStack and CodeProject.AI. A prediction that can't be read is left out. */
+export function readDetectorAnswer(body: string): DetectorAnswer {
+  let json: unknown;
+  try {
+    json = JSON.parse(body);
+  } catch {
+    return { isOk: false, failure: 'unreadable' };
+  }
+  const answer = answerSchema.safeParse(json);
+  if (!answer.success) return { isOk: false, failure: 'unreadable' };
+  if (!answer.data.success) return { isOk: false, failure: 'failing' };
+  const predictions = (answer.data.predictions ?? []).slice(0, maxPredictions).flatMap((item): Prediction[] => {
+    const prediction = predictionSchema.safeParse(item);
+    if (!prediction.success) return [];
+    const corners = cornersSchema.safeParse(item);
+    const { x_min: left, y_min: top, x_max: right, y_max: bottom } = corners.data ?? {};
+    const isPlaced = left !== undefined && top !== undefined && right !== undefined && bottom !== undefined;
+    return [{ ...prediction.data, corners: isPlaced ? { left, top, right, bottom } : null }];
+  });
+  return { isOk: true, predictions };
+}
+
+/** Returns the objects that predictions name, at their places in a picture of this size in pixels. */
+export function objectsIn(
+  predictions: readonly Prediction[],
+  { width, height }: { readonly width: number; readonly height: number },
+): DetectedObject[] {
+  const objects = predictions.flatMap(({ label, confidence: score, corners }): DetectedObject[] => {
+    const objectClass = pictureFindingOf(label);
+    // Fire and smoke are no objects that come and go.
+    if (!corners || (objectClass !== 'human' && objectClass !== 'vehicle' && objectClass !== 'animal')) return [];
+    const [left, right] = [share(corners.left, width), share(corners.right, width)];
+    const [top, bottom] = [share(corners.top, height), share(corners.bottom, height)];
+    return right > left && bottom > top
+      ? [{ objectClass, score, box: { x: left, y: top, width: right - left, height: bottom - top } }]
+      : [];
+  });
+  return withoutDuplicates(objects);
+}
+
+function share(pixels: number, size: number): number {
+  return Math.min(1, Math.max(0, pixels / size));
+}
