@@ -283,6 +283,17 @@ describe('how to pay', () => {
     expect(button('Download the invoice')).toBeDefined();
   });
 
+  test('whoever asks for the invoice before its form is there is led to the first field once it is', async () => {
+    await openPayment();
+    act(() => void fireEvent.click(screen.getByRole('radio', { name: /^Invoice for a company/ })));
+    expect(screen.queryByRole('textbox', { name: 'Company name' })).toBeNull();
+    act(() => void fireEvent.click(button('Get the invoice')));
+    await settle();
+    expect(screen.getAllByText('Fill this in.')).toHaveLength(5);
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Company name' }));
+    expect(server.requestsTo(requestInvoice)).toHaveLength(0);
+  });
+
   test('without a connection, what was chosen is kept', async () => {
     await openPayment();
     server.offline = true;
@@ -383,8 +394,7 @@ describe('what came of an order', () => {
   });
 
   test('in Russian', async () => {
-    const cameraPlans = ['a', 'b', 'c'].map((cameraId) => ({ cameraId, planId: 'week' }));
-    await find({ state: 'completed', cameraPlans }, { locale: 'ru' });
+    await find({ state: 'completed', cameraPlans: ['a', 'b', 'c'].map((cameraId) => ({ cameraId, planId: 'week' })) }, { locale: 'ru' });
     expect(text()).toContain('Оплачено 499 ₽Подписки активированы: с этого момента архив записывается для 3 камер.');
   });
 });

@@ -27,9 +27,11 @@ export function CheckoutPayment(): JSX.Element | null {
   const work = useValue(checkout.work);
   const form = useRef<HTMLFormElement>(null);
   const [attempts, setAttempts] = useState(0);
+  const [hasForm, setHasForm] = useState(false);
+  // Also once the form is there, for whoever pressed before.
   useEffect(() => {
     if (attempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [attempts]);
+  }, [attempts, hasForm]);
   if (data.kind !== 'ready') return null;
   const due = quote.kind === 'ready' ? quote.preview : order;
   const price = due ? words.price(due.toPay, due.currency) : '';
@@ -67,7 +69,7 @@ export function CheckoutPayment(): JSX.Element | null {
         options={options}
       />
       {method.kind === 'card' && method.id === null && <Checkbox label={t('saveCard')} checked={isSaved} onChange={checkout.saveCard} />}
-      {isInvoice && <LoadedPayer />}
+      {isInvoice && <LoadedPayer onLoad={setHasForm} />}
       {work.kind === 'failed' && <ErrorText>{words.error(work.error)}</ErrorText>}
       <span className="wp-hidden" role="status">
         {work.kind === 'leaving' ? t('leaving') : ''}
@@ -88,15 +90,18 @@ export function CheckoutPayment(): JSX.Element | null {
 }
 
 /** The invoice's form, loaded when it is asked for: most people pay by card. */
-function LoadedPayer(): JSX.Element | null {
+function LoadedPayer({ onLoad }: { readonly onLoad: (isLoaded: true) => void }): JSX.Element | null {
   const words = useWords();
   const [part, setPart] = useState<{ readonly Form: () => JSX.Element } | { readonly error: unknown } | null>(null);
   useEffect(() => {
     import('./checkout-payer-form.tsx').then(
-      ({ CheckoutPayer }) => setPart({ Form: CheckoutPayer }),
+      ({ CheckoutPayer }) => {
+        setPart({ Form: CheckoutPayer });
+        onLoad(true);
+      },
       () => setPart({ error: new WatchpostError('network') }),
     );
-  }, []);
+  }, [onLoad]);
   if (part === null) return null;
   return 'Form' in part ? <part.Form /> : <ErrorText>{words.error(part.error)}</ErrorText>;
 }

@@ -74,6 +74,17 @@ test('without new data the picture stays at the newest frame for its declared du
   expect(edge.decide(12, range(0, 10.4), 6_000, { newest: 10 }).jumpTo).toBeCloseTo(9.85);
 });
 
+test('playback that waits with media ahead, as in WebKit after each change of its rate, is left alone; out of data it jumps once there is enough', () => {
+  const edge = createLiveEdge();
+  for (const now of [0, 100, 700, 1_400]) expect(edge.decide(9.7, range(0, 10), now, { isDry: true }).jumpTo).toBeNull();
+  expect(edge.decide(9.95, range(0, 10), 1_500, { isDry: true }).jumpTo).toBeNull();
+  expect(edge.decide(9.95, range(0, 10.4), 1_600, { isDry: true }).jumpTo).toBeCloseTo(10.25);
+  // It ran out and got more between two decisions.
+  edge.decide(10.25, range(0, 10.4), 1_700);
+  edge.onStall(2_300, 0.02);
+  expect(edge.decide(10.4, range(0, 11), 2_400, { isDry: true }).jumpTo).not.toBeNull();
+});
+
 test('a machine that is too slow gets more slack, at most once a second; the slack slowly shrinks back', () => {
   const edge = createLiveEdge();
   edge.onStall(1_000);

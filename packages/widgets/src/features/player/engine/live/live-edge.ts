@@ -8,7 +8,7 @@ interface LiveEdgeDecision {
 }
 
 interface PictureState {
-  /** Playback has run out of data. */
+  /** Playback waits: it has run out of data, or, in WebKit, begins anew with another rate. */
   readonly isDry?: boolean;
   /** The real end of the newest frame, seconds; its declared duration may be longer. */
   readonly newest?: number;
@@ -21,8 +21,11 @@ export interface LiveEdge {
   decide(currentTime: number, ranges: readonly BufferedRange[], now: number, picture?: PictureState): LiveEdgeDecision;
   /** Reports a fragment. @param time of its picture, Unix ms @param now milliseconds, monotonic */
   arrived(time: number, now: number): void;
-  /** Playback ran out of data. */
-  onStall(now: number): void;
+  /**
+   * Playback waits, most often because it ran out of data.
+   * @param lead media ahead of the picture, seconds
+   */
+  onStall(now: number, lead?: number): void;
   /** @param interval frame interval, seconds: at 10 fps a target of 0.15 s would be too small */
   setFrameInterval(interval: number): void;
 }
@@ -84,6 +87,8 @@ export function createLiveEdge(delay: () => number = () => 0): LiveEdge {
   let lateAt = Number.NEGATIVE_INFINITY;
   let changedAt: number | null = null;
   let jumpedAt = Number.NEGATIVE_INFINITY;
+  /** Playback waits because it ran out of data. With media ahead it goes on by itself, and later if it jumps. */
+  let ranDry = false;
   let correction: keyof typeof rates = 'none';
   let rate = 1;
   /** Deviation from the target without the steps of single fragments, seconds; null after a jump. */
@@ -157,8 +162,9 @@ export function createLiveEdge(delay: () => number = () => 0): LiveEdge {
         const current = ranges.find((range) => currentTime >= range.start - 0.01 && currentTime < range.end - 0.05);
         return current && lead < farBehindSeconds + target ? { playbackRate: rates.faster, jumpTo: null } : jump(edge);
       }
+      ranDry = isDry && (ranDry || lead < target);
       // After running out of data Chromium waits for up to a second of new frames: a jump shows the newest immediately.
-      if (isDry && lead >= target && now - jumpedAt >= jumpIntervalMs) {
+      if (ranDry && lead >= target && now - jumpedAt >= jumpIntervalMs) {
         jumpedAt = now;
         return jump(edge);
       }
@@ -166,7 +172,8 @@ export function createLiveEdge(delay: () => number = () => 0): LiveEdge {
       return { playbackRate: rateFor(lead - target, now), jumpTo: null };
     },
     arrived: jitter.arrived,
-    onStall(now) {
+    onStall(now, lead = 0) {
+      ranDry ||= lead < target;
       if (now - stalledAt < growIntervalMs) return;
       stalledAt = now;
       // It was forgotten too early: remember the next one for longer.

@@ -1,6 +1,7 @@
 import type { LiveMedia, Unsubscribe } from '@watchpost/sdk-core';
 import { createStallWatchdog } from '../control/stall-watchdog.ts';
 import { createByteRate } from '../media/byte-rate.ts';
+import type { MediaBuffer } from '../media/media-buffer.ts';
 import { startVideo } from '../media/start-video.ts';
 import type { LiveKeeper, LivePort } from '../transport.ts';
 import { createLiveEdge } from './live-edge.ts';
@@ -49,8 +50,7 @@ export function createLiveKeeper(port: LivePort, delay: () => number = () => 0):
     if (!buffer) return watchdog.reset();
     const now = clock.monotonic();
     if (wants.frames === 'all') {
-      // Each frame is declared longer than it is.
-      const newest = lastTime === 0 ? Number.POSITIVE_INFINITY : (lastTime + interval - buffer.originMs) / 1000;
+      const newest = newestIn(buffer);
       const { playbackRate, jumpTo } = edge.decide(video.currentTime, buffer.ranges(), now, {
         isDry: video.readyState < 3 && !video.seeking,
         newest,
@@ -67,6 +67,10 @@ export function createLiveKeeper(port: LivePort, delay: () => number = () => 0):
     trimAt = now + trimIntervalMs;
     buffer.keep({ start: Math.max(0, video.currentTime - keepBehindSeconds), end: Number.POSITIVE_INFINITY });
   }
+  /** The end of the newest frame, seconds: each is declared longer than it is. */
+  function newestIn({ originMs }: MediaBuffer): number {
+    return lastTime === 0 ? Number.POSITIVE_INFINITY : (lastTime + interval - originMs) / 1000;
+  }
   function requestStart(now: number): void {
     if (port.buffer()) uselessSince = null;
     else if (now - (uselessSince ??= now) > startTimeoutMs) {
@@ -75,7 +79,10 @@ export function createLiveKeeper(port: LivePort, delay: () => number = () => 0):
     }
   }
   const onWaiting = (): void => {
-    if (port.buffer() && !video.seeking) edge.onStall(clock.monotonic());
+    const buffer = port.buffer();
+    if (!buffer || video.seeking) return;
+    const end = buffer.ranges().at(-1)?.end ?? 0;
+    edge.onStall(clock.monotonic(), Math.min(end, newestIn(buffer)) - video.currentTime);
   };
   video.addEventListener('waiting', onWaiting);
   return {
