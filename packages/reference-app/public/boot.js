@@ -1,9 +1,12 @@
 // Runs before the first paint, so that neither the colours nor the language flash. Keys as in src/shared/browser/theme.ts.
 (function () {
   var root = document.documentElement;
+  // As in src/shared/browser/storage.ts: servers under different paths of one origin have their own values.
+  var base = document.querySelector('meta[name="watchpost:base"]');
+  var prefix = 'watchpost:' + ((base ? base.content : '') + '/').slice(1);
   var saved = function (key) {
     try {
-      return localStorage.getItem('watchpost:' + key);
+      return localStorage.getItem(prefix + key);
     } catch {
       return null; // storage is switched off
     }

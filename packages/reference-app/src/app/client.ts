@@ -1,10 +1,10 @@
 import { createOverviewClient } from '@watchpost/sdk-core';
-import type { Client } from '@watchpost/sdk-core';
+import type { Client, OverviewClient } from '@watchpost/sdk-core';
 import { completeClientBy } from '../shared/with-client.ts';
 import { clientCore } from './client-core.ts';
 
 const overview = createOverviewClient(clientCore);
-const page: Partial<Client> = { ...overview };
+const page: Omit<Partial<Client>, 'events'> & Pick<OverviewClient, 'events'> = { ...overview };
 let completing: Promise<void> | null = null;
 
 /** The page's only client. At first it can do what the dashboard needs: code that calls any other feature loads through withClient(). */

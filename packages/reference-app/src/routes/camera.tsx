@@ -1,13 +1,17 @@
-import type { EventType } from '@watchpost/sdk-core';
+import type { EventType, SwitchableDetection } from '@watchpost/sdk-core';
 import type { CameraPlayerHandle } from '@watchpost/widgets/react';
+import { Bookmark } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { NoArchiveAccess, useCameraArchive } from '../features/archive/index.ts';
+import { BookmarkDialog, bookmarkText } from '../features/bookmarks/index.ts';
 import { CameraDock, CameraScreen, CameraStage, useCamera, useMoment } from '../features/cameras/index.ts';
 import { EventsPanel, typeName, useEventMarks } from '../features/events/index.ts';
+import { segmentOf } from '../features/smart-events/index.ts';
 import { useIsLarge } from '../shared/browser/media.ts';
 import { eventShapes } from '../shared/live/latest-events.ts';
+import { useMomentEntries } from '../shared/moment/moment-entries.tsx';
 import { to } from '../shared/navigation/targets.ts';
 import { openDialog } from '../shell/dialogs/dialog-store.ts';
 import { loadable } from '../shell/loadable.tsx';
@@ -35,7 +39,19 @@ function OneCamera({ id }: { id: string }): ReactNode {
   const [player, setPlayer] = useState<CameraPlayerHandle | null>(null);
   const moment = useMoment(camera?.timeZone);
   const recent = useEventMarks(id);
-  const archive = useCameraArchive({ camera, cameraId: id, moment, recent, describe });
+  const [saving, setSaving] = useState<number | null>(null);
+  const momentEntries = useMomentEntries();
+  const archive = useCameraArchive({
+    camera,
+    cameraId: id,
+    moment,
+    recent,
+    describe,
+    moreOf: (at) => [
+      { kind: 'item', label: bookmarkText('save'), icon: <Bookmark size={20} />, onAction: () => setSaving(at()) },
+      ...momentEntries({ cameraId: id, camera, at }),
+    ],
+  });
   return (
     <>
       <CameraScreen
@@ -59,6 +75,8 @@ function OneCamera({ id }: { id: string }): ReactNode {
             <EventsPanel
               cameraId={id}
               onOpen={moment.onGo}
+              onSave={(event) => setSaving(event.startAt)}
+              settingsOf={settingsOf}
               otherSource={(source) =>
                 camera && <sdCard.Shown>{(SdCardEvents) => <SdCardEvents camera={camera} {...source} />}</sdCard.Shown>
               }
@@ -76,6 +94,7 @@ function OneCamera({ id }: { id: string }): ReactNode {
         onRemoved={() => void navigate(to.Dashboard(), { replace: true })}
       />
       {archive.dialogs}
+      {saving === null ? null : <BookmarkDialog cameraId={id} at={saving} onClose={() => setSaving(null)} />}
       {isSharing ? (
         <share.Shown>{(ShareDialogLoader) => <ShareDialogLoader cameraIds={[id]} onClose={() => setSharing(false)} />}</share.Shown>
       ) : null}
@@ -85,4 +104,8 @@ function OneCamera({ id }: { id: string }): ReactNode {
 
 function describe(type: EventType): { readonly shape: (typeof eventShapes)[EventType]; readonly label: string } {
   return { shape: eventShapes[type], label: typeName(type) };
+}
+
+function settingsOf(cameraId: string, type: SwitchableDetection): string {
+  return to.SmartEvent(cameraId, segmentOf(type));
 }

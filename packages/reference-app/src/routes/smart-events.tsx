@@ -15,6 +15,7 @@ import {
   toListLabel,
   toSettingsLabel,
 } from '../features/smart-events/index.ts';
+import { TimelapseRow, TimelapseScreen, timelapseTitle, timelapseUnder, toSmartEventsLabel } from '../features/timelapse/index.ts';
 import { usePageTitle } from '../shared/browser/hooks.ts';
 import { useClient } from '../shared/client.tsx';
 import { to } from '../shared/navigation/targets.ts';
@@ -31,7 +32,7 @@ export function SmartEventsRoute(): ReactNode {
   return (
     <>
       <ScreenHeader title={title} under={camera ?? '\u00a0'} back={{ to: to.CameraSettings(id), label: toSettingsLabel() }} />
-      <SmartEventsScreen key={id} cameraId={id} />
+      <SmartEventsScreen key={id} cameraId={id} reports={<TimelapseRow cameraId={id} />} />
     </>
   );
 }
@@ -41,11 +42,20 @@ export function SmartEventRoute(): ReactNode {
   const { id = '', detection } = useParams();
   useTranslation();
   const type = detectionTypes.find((one) => segmentOf(one) === detection);
-  const title = type ? detectionName(type) : smartEventsTitle();
+  const isTimelapse = detection === 'timelapse';
+  const title = type ? detectionName(type) : isTimelapse ? timelapseTitle() : smartEventsTitle();
   usePageTitle(title);
   const camera = useCameraTitle(id);
   // Motion is set where the camera's recording depends on it.
   if (detection === segmentOf('motion')) return <Navigate replace to={`${to.CameraSettings(id)}#settings-motion`} />;
+  if (isTimelapse) {
+    return (
+      <>
+        <ScreenHeader title={title} under={timelapseUnder(camera)} back={{ to: to.SmartEvents(id), label: toSmartEventsLabel() }} />
+        <TimelapseScreen key={id} cameraId={id} />
+      </>
+    );
+  }
   if (!type) return <NotFound />;
   return (
     <>

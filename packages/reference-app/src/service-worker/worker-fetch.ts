@@ -14,13 +14,13 @@ const policy =
 
 /** Caches all files of this build; rejects if one fails, and the browser tries again later. */
 export async function storeShell(shell: Shell): Promise<void> {
-  const cache = await caches.open(cacheName(shell));
+  const cache = await caches.open(cacheName(shell, basePath));
   const paths = [...shell.assets, ...Object.values(shell.offline)];
   await cache.addAll(paths.map((path) => new Request(basePath + path, { credentials: 'same-origin' })));
 }
 
 export async function removeOldShells(shell: Shell): Promise<void> {
-  const outdated = outdatedCaches(await caches.keys(), cacheName(shell));
+  const outdated = outdatedCaches(await caches.keys(), cacheName(shell, basePath), basePath);
   await Promise.all(outdated.map((name) => caches.delete(name)));
 }
 

@@ -2,7 +2,7 @@ import { readPushNotice } from '@watchpost/sdk-core';
 import type { PushNotice } from '@watchpost/sdk-core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { describeNotice, noticeTarget } from './worker-notice.ts';
+import { describeNotice, newestNotice, noticeTarget } from './worker-notice.ts';
 import { noticeTexts, pickWorkerLocale } from './worker-texts.ts';
 
 const origin = 'https://watchpost.test';
@@ -16,6 +16,9 @@ const notice: PushNotice = {
   cameraTitle: 'Двор',
   at: 1_763_700_000_000,
   link: null,
+  stretchId: null,
+  count: 1,
+  isSilent: false,
 };
 const shown = (change: Partial<PushNotice> = {}, locale: 'en' | 'ru' = 'ru') =>
   describeNotice({ ...notice, ...change }, noticeTexts[locale], origin);
@@ -31,7 +34,7 @@ describe('notification', () => {
         timestamp: notice.at,
         tag: 'camera-cam_1-CAMERAPHONE_MOTION',
         renotify: true,
-        data: { cameraId: 'cam_1', at: notice.at, link: null },
+        data: { cameraId: 'cam_1', at: notice.at, link: null, count: 1 },
       },
     });
     expect(shown({ cameraTitle: null }, 'en')).toMatchObject({ title: 'Motion', options: { body: 'sent body' } });
@@ -54,6 +57,32 @@ describe('notification', () => {
     expect(tag({ at: 1 })).toBe(tag({ at: 2 }));
     expect(tag({})).not.toBe(tag({ type: 'CAMERAPHONE_FIRE' }));
     expect(tag({})).not.toBe(tag({ cameraId: 'cam_2' }));
+  });
+
+  test('events of one stretch are one notice across types, with their number; an update makes no sound', () => {
+    const first = shown({ stretchId: 's1' });
+    const person = shown({ stretchId: 's1', type: 'CAMERAPHONE_PERSON', count: 2 });
+    const update = shown({ stretchId: 's1', type: 'CAMERAPHONE_PERSON', count: 3, isSilent: true }, 'en');
+    expect([first, person, update].map(({ options }) => [options.tag, options.renotify, options.silent])).toEqual([
+      ['stretch-s1', true, undefined],
+      ['stretch-s1', true, undefined],
+      // A browser refuses a notice that is silent and renotifies.
+      ['stretch-s1', undefined, true],
+    ]);
+    expect([person.options.body, update.options.body]).toEqual(['Двор · событий: 2', 'Двор · events: 3']);
+    const own = shown({ stretchId: 's1', type: null, body: 'Двор · 3 события', count: 3 });
+    expect([own.options.tag, own.options.body]).toEqual(['stretch-s1', 'Двор · 3 события']);
+  });
+
+  test('a message that was overtaken alerts, but does not replace the newer text', () => {
+    const late = shown({ stretchId: 's1', count: 1 });
+    const newer = { title: 'Человек', body: 'Двор · событий: 3', data: { cameraId: 'cam_1', at: 9, link: null, count: 3 } };
+    expect(newestNotice(late, [newer])).toMatchObject({
+      title: 'Человек',
+      options: { body: newer.body, data: newer.data, renotify: true },
+    });
+    expect(newestNotice(late, [{ ...newer, data: null }])).toBe(late);
+    expect(newestNotice(late, [])).toBe(late);
   });
 
   test('a message with its own text shows that text', () => {

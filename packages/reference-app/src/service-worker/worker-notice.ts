@@ -11,7 +11,7 @@ export interface NoticeOptions extends NotificationOptions {
 }
 
 /** Data stored with a notification until it is clicked. */
-type NoticeData = Pick<PushNotice, 'cameraId' | 'at' | 'link'>;
+type NoticeData = Pick<PushNotice, 'cameraId' | 'at' | 'link' | 'count'>;
 
 /**
  * Converts a message to a notification: an event in the worker's language with the camera's name, anything else with its own text.
@@ -22,9 +22,10 @@ export function describeNotice(
   texts: NoticeTexts,
   server: string,
 ): { readonly title: string; readonly options: NoticeOptions } {
-  const { type, cameraId, cameraTitle, at, link } = notice;
-  const data: NoticeData = { cameraId, at, link };
-  const body = type === null ? notice.body : (cameraTitle ?? notice.body);
+  const { type, cameraId, at, link, count, isSilent } = notice;
+  const data: NoticeData = { cameraId, at, link, count };
+  const body = bodyOf(notice, texts);
+  const tag = tagOf(notice);
   const image = pictureAddress(notice.image, server);
   return {
     title: type === null ? (notice.title ?? 'Watchpost') : texts[type],
@@ -35,10 +36,34 @@ export function describeNotice(
       ...(body !== null && { body }),
       ...(image !== null && { image }),
       ...(at !== null && { timestamp: at }),
-      // One per camera and type: a newer event replaces the older one and alerts again. Motion never hides a fire.
-      ...(cameraId !== null && { tag: `camera-${cameraId}${type === null ? '' : `-${type}`}`, renotify: true }),
+      // What replaces an earlier notice alerts again, unless it only updates what the user knows. The two exclude each other in browsers.
+      ...(tag !== null && { tag, ...(isSilent ? { silent: true } : { renotify: true }) }),
     },
   };
+}
+
+/** One notice per stretch of events at a place; without one, per camera and type, so that motion never hides a fire. */
+function tagOf({ stretchId, cameraId, type }: PushNotice): string | null {
+  if (stretchId !== null) return `stretch-${stretchId}`;
+  return cameraId === null ? null : `camera-${cameraId}${type === null ? '' : `-${type}`}`;
+}
+
+function bodyOf({ type, cameraTitle, body, count }: PushNotice, texts: NoticeTexts): string | null {
+  // The server has counted in the words of a message with its own text.
+  if (type === null || cameraTitle === null) return body;
+  return count > 1 ? `${cameraTitle} · ${texts.count} ${count}` : cameraTitle;
+}
+
+/**
+ * Returns what is shown for a message of a stretch: one that was overtaken by a later one alerts, but what it says is old.
+ * @param shown the notices with its tag
+ */
+export function newestNotice(
+  next: ReturnType<typeof describeNotice>,
+  shown: readonly Pick<Notification, 'title' | 'body' | 'data'>[],
+): ReturnType<typeof describeNotice> {
+  const newer = shown.find(({ data }) => readData(data).count > readData(next.options.data).count);
+  return newer ? { ...next, title: newer.title, options: { ...next.options, body: newer.body, data: newer.data } } : next;
 }
 
 /** Describes a message that this worker can't read: there is something, nothing of what it says, and only once. */
@@ -73,5 +98,11 @@ function readData(data: unknown): NoticeData {
     return typeof value === 'string' ? value : null;
   };
   const at = values.get('at');
-  return { cameraId: text('cameraId'), at: typeof at === 'number' ? at : null, link: text('link') };
+  const count = values.get('count');
+  return {
+    cameraId: text('cameraId'),
+    at: typeof at === 'number' ? at : null,
+    link: text('link'),
+    count: typeof count === 'number' ? count : 1,
+  };
 }

@@ -1,7 +1,7 @@
 import { readPushNotice } from '@watchpost/sdk-core';
 import type { PushNotice } from '@watchpost/sdk-core';
 import { currentWorkerLocale } from './worker-locale.ts';
-import { describeNotice, describeUnknown, noticeTarget } from './worker-notice.ts';
+import { describeNotice, describeUnknown, newestNotice, noticeTarget } from './worker-notice.ts';
 import { askPage, openPages, showPath } from './worker-pages.ts';
 import { noticeTexts } from './worker-texts.ts';
 import { server } from './worker-base.ts';
@@ -19,9 +19,14 @@ export async function receivePush(data: Pick<PushMessageData, 'json'> | null): P
   if (isInPage && !(await isFromApple())) return;
   const texts = noticeTexts[await currentWorkerLocale()];
   // A page that is signed out has answered, too, and shows nothing.
-  const { title, options } = notice && !isInPage ? describeNotice(notice, texts, server) : describeUnknown(texts, server);
+  const described = notice && !isInPage ? describeNotice(notice, texts, server) : describeUnknown(texts, server);
+  const { title, options } = newestNotice(described, await shownWith(described.options.tag));
   await self.registration.showNotification(title, isInPage ? { ...options, silent: true } : options);
   if (isInPage) for (const shown of await self.registration.getNotifications({ tag: options.tag ?? '' })) shown.close();
+}
+
+async function shownWith(tag: string | undefined): Promise<Notification[]> {
+  return tag === undefined ? [] : self.registration.getNotifications({ tag });
 }
 
 function parsed(data: Pick<PushMessageData, 'json'> | null): unknown {

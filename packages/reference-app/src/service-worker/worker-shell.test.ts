@@ -59,14 +59,22 @@ describe('plan for a request', () => {
 });
 
 test('the previous build stays; older builds and nothing else are deleted', () => {
-  const current = cacheName({ build: 'c', assets: [], offline: { en: '', ru: '' } });
-  const [a, b] = ['a', 'b'].map((build) => cacheName({ build, assets: [], offline: { en: '', ru: '' } }));
+  const current = cacheName({ build: 'c', assets: [], offline: { en: '', ru: '' } }, '');
+  const [a, b] = ['a', 'b'].map((build) => cacheName({ build, assets: [], offline: { en: '', ru: '' } }, ''));
   if (a === undefined || b === undefined) throw new Error('no names');
-  expect(outdatedCaches([a, 'watchpost-settings', b, current], current)).toEqual([a]);
-  expect(outdatedCaches([a, current], current)).toEqual([]);
-  expect(outdatedCaches([current], current)).toEqual([]);
+  expect(outdatedCaches([a, 'watchpost-settings', b, current], current, '')).toEqual([a]);
+  expect(outdatedCaches([a, current], current, '')).toEqual([]);
+  expect(outdatedCaches([current], current, '')).toEqual([]);
   // A rollback to a build that is still cached.
-  expect(outdatedCaches([a, b, current], a)).toEqual([b]);
+  expect(outdatedCaches([a, b, current], a, '')).toEqual([b]);
+});
+
+test('a server deletes no caches of another one under a different path of its origin', () => {
+  const names = ['', '/cams', '/cams/home'].map((path) =>
+    ['a', 'b', 'c'].map((build) => cacheName({ build, assets: [], offline: { en: '', ru: '' } }, path)),
+  );
+  for (const [index, path] of ['', '/cams', '/cams/home'].entries())
+    expect(outdatedCaches(names.flat(), names[index]?.[2] ?? '', path)).toEqual(names[index]?.slice(0, 1));
 });
 
 test('a gateway’s error is not a page', () => {

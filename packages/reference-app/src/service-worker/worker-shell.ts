@@ -28,10 +28,12 @@ export function planFor(
   return assets.has(pathname) ? 'asset' : 'network';
 }
 
-const prefix = 'watchpost-build-';
+/** All servers of an origin share the browser's caches; each has names of its own, so that none deletes another's. */
+const prefixOf = (basePath: string): string => `watchpost${basePath}-build-`;
 
-export function cacheName({ build }: Shell): string {
-  return prefix + build;
+/** @param basePath the server's path, `/cams`; empty at the root of its origin */
+export function cacheName({ build }: Shell, basePath: string): string {
+  return prefixOf(basePath) + build;
 }
 
 /**
@@ -39,8 +41,8 @@ export function cacheName({ build }: Shell): string {
  * from there, including those that the server no longer has.
  * @param names in the order of their creation, as the platform returns them
  */
-export function outdatedCaches(names: readonly string[], current: string): string[] {
-  const builds = names.filter((name) => name.startsWith(prefix));
+export function outdatedCaches(names: readonly string[], current: string, basePath: string): string[] {
+  const builds = names.filter((name) => name.startsWith(prefixOf(basePath)));
   const others = builds.filter((name) => name !== current);
   return others.slice(0, -1);
 }

@@ -38,6 +38,7 @@ import { ProfileSheet } from '../shell/profile/profile-sheet.tsx';
 import type { ModalOverlay, PopperOverlay } from './overlay-types.ts';
 import { billingOverlays } from './overlays-billing.tsx';
 import { developersOverlays } from './overlays-developers.tsx';
+import { reviewOverlays } from './overlays-review.tsx';
 import { sharingOverlays } from './overlays-sharing.tsx';
 import { smartEventOverlays } from './overlays-smart-events.tsx';
 
@@ -263,6 +264,7 @@ export const overlays: readonly (ModalOverlay | PopperOverlay)[] = [
     name: 'terms',
     render: (onClose) => <SignInDialog topic="terms" onClose={onClose} />,
   },
+  ...reviewOverlays,
   ...sharingOverlays,
   ...smartEventOverlays,
   ...developersOverlays,

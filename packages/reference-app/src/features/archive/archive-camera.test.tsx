@@ -35,6 +35,7 @@ function ArchiveButtons({
     moment: { askedDate: null, shownDate: '2026-11-26', isLive: moment === 'live', current: () => moment, onGo: () => undefined },
     recent: [],
     describe: () => described,
+    moreOf: () => [],
   });
   return (
     <>

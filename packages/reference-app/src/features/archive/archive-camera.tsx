@@ -10,12 +10,14 @@ import { useCapabilities } from '../../shared/live/capabilities.ts';
 import { useClient } from '../../shared/client.tsx';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import type { MenuEntry } from '../../shared/ui/menu-entry.ts';
 import { showToast } from '../../shared/ui/toast.ts';
 import { downloadsOf } from './archive-app-downloads.ts';
 import { CalendarDialog } from './archive-calendar-dialog.tsx';
 import { ArchiveCalendar } from './archive-calendar.tsx';
 import { ClipDialog } from './archive-clip-dialog.tsx';
 import type { DescribeType } from './archive-marks.ts';
+import { ArchiveMenu } from './archive-menu.tsx';
 import { text } from './archive-texts.ts';
 import { useTimelineContents } from './archive-timeline.ts';
 import './archive-camera.css';
@@ -52,10 +54,12 @@ interface ArchiveOptions {
   readonly moment: ArchiveMoment;
   readonly recent: readonly TimelineEvent[];
   readonly describe: DescribeType;
+  /** What else can be done with the moment that is shown. @param at returns it, Unix milliseconds */
+  readonly moreOf: (at: () => number) => readonly MenuEntry[];
 }
 
 /** Returns the archive parts of the camera's screen: days, events on the timeline, clips. */
-export function useCameraArchive({ camera, cameraId, moment, recent, describe }: ArchiveOptions): CameraArchive {
+export function useCameraArchive({ camera, cameraId, moment, recent, describe, moreOf }: ArchiveOptions): CameraArchive {
   const client = useClient();
   const isRoomy = useIsRoomy();
   const [marked, setClip] = useState<TimeWindow | null>(null);
@@ -127,6 +131,7 @@ export function useCameraArchive({ camera, cameraId, moment, recent, describe }:
     const from = current() === 'live' ? now() - fiveMinutesMs : at();
     download({ from, to: Math.min(now(), from + fiveMinutesMs) }, false, fiveMinutesMs);
   };
+  const more = <ArchiveMenu entries={moreOf(at)} />;
   const fiveMinutesLabel = text(isLive ? 'lastFiveLong' : 'nextFiveLong');
   const buttons = clip ? (
     <>
@@ -145,6 +150,7 @@ export function useCameraArchive({ camera, cameraId, moment, recent, describe }:
       <Button size="s" look="quiet" icon={<Download size={18} />} onClick={downloadFiveMinutes} title={fiveMinutesLabel}>
         {text(isLive ? 'lastFive' : 'nextFive')}
       </Button>
+      {more}
     </>
   );
   const calendar =
@@ -170,6 +176,7 @@ export function useCameraArchive({ camera, cameraId, moment, recent, describe }:
         <Button aria-label={fiveMinutesLabel} title={fiveMinutesLabel} onClick={downloadFiveMinutes}>
           <Download size={24} />
         </Button>
+        {more}
       </>
     ),
     isMarking: clip !== null,

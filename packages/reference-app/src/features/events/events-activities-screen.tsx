@@ -1,5 +1,5 @@
 import { dayOf, dayRange, errorText, formatNumber } from '@watchpost/sdk-core';
-import type { CalendarDate, Camera, CameraEvent, EventType } from '@watchpost/sdk-core';
+import type { CalendarDate, Camera, CameraEvent, EventType, SwitchableDetection } from '@watchpost/sdk-core';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,10 +13,14 @@ import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import { Select } from '../../shared/ui/choice.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Banner } from '../../shared/ui/status.tsx';
+import { showToast } from '../../shared/ui/toast.ts';
 import { DayFilter } from './events-day-filter.tsx';
 import { EventList, EventListSkeleton } from './events-list.tsx';
 import { useEventCameras, useEventCounts, useEvents, useMarkSeen } from './events-queries.ts';
 import type { EventsQuery } from './events-queries.ts';
+import { useBatch } from './review/events-use-batch.ts';
+import { asView, EventViews } from './review/events-views.tsx';
+import type { ActivitiesView } from './review/events-views.tsx';
 import { parseEventSearch, searchRange } from './search/events-search.ts';
 import type { EventSearch } from './search/events-search.ts';
 import { EventSearchField } from './search/events-search-field.tsx';
@@ -40,11 +44,17 @@ export interface ActivitiesScreenProps {
   /** Returns the names of a camera's room and location, by which it is searched for, too. */
   readonly placeNamesOf: (cameraId: string) => readonly string[];
   readonly onAllLocations: () => void;
+  /** Saves the moment of an event. */
+  readonly onSave: (event: CameraEvent) => void;
+  /** The list of saved moments. */
+  readonly saved: ReactNode;
+  /** The path of a detection's settings. */
+  readonly settingsOf: (cameraId: string, type: SwitchableDetection) => string;
   /** Replaces the offer of alerts in this browser, where there is a better one. */
   readonly offer?: (alertsInBrowser: ReactNode) => ReactNode;
 }
 
-/** Lists the events of all cameras by day, filtered by location, camera and type; plays them in place. */
+/** Lists the events of all cameras by day, those not seen yet first, filtered by location, camera and type; plays them in place. */
 export function ActivitiesScreen({
   locations,
   camerasInLocation,
@@ -52,6 +62,9 @@ export function ActivitiesScreen({
   placeOf,
   placeNamesOf,
   onAllLocations,
+  onSave,
+  saved,
+  settingsOf,
   offer = (alertsInBrowser) => alertsInBrowser,
 }: ActivitiesScreenProps): ReactNode {
   useTranslation();
@@ -77,36 +90,48 @@ export function ActivitiesScreen({
     });
   const searched = parameters.get('q') ?? '';
   const search = searched === '' ? null : understand(searched);
+  // Until the user chooses: what is to be reviewed, if there is anything. It stays chosen when the last event has been seen.
+  const [first, setFirst] = useState<ActivitiesView | null>(null);
+  const view = search ? 'all' : (asView(parameters.get('show')) ?? first ?? 'review');
   const isFiltered = search !== null || day !== null || cameraId !== '' || type !== null || camerasInLocation !== null;
-  const nothing = search ? 'noneSearched' : isFiltered ? 'noneFound' : 'none';
   const cameraIds = cameraId === '' ? camerasInLocation?.map(({ id }) => id) : [cameraId];
   const place = cameraId === '' ? (locationId ?? undefined) : undefined;
   // A search stands for all filters.
   const range: EventsQuery = search
     ? { cameraIds: search.unknown.length > 0 ? [] : (search.cameraIds ?? undefined), ...searchRange(search, today, zone) }
     : { cameraIds, locationId: place, ...(day !== null && dayRange(day, zone)) };
-  const query: EventsQuery = { ...range, types: search ? search.types : type === null ? [] : [type] };
+  const query: EventsQuery = { ...range, types: search ? search.types : type === null ? [] : [type], isUnseen: view === 'review' };
   const result = useEvents(query);
   const counts = useEventCounts(range);
+  if (first === null && counts !== undefined) setFirst(counts !== null && counts.total > 0 && counts.unseen === 0 ? 'all' : 'review');
+  const nothing = search ? 'noneSearched' : view === 'review' && counts?.total !== 0 ? 'noneUnseen' : isFiltered ? 'noneFound' : 'none';
   const markSeen = useMarkSeen();
+  const onPassed = useBatch(markSeen.some);
   const { events, error } = result;
   const newest = events?.[0];
   const open = (event: CameraEvent, together: readonly CameraEvent[]): void => {
     markSeen.some(together);
     setPlaying(event);
   };
-  const find = (words: string): void => {
+  const setParameter = (name: 'q' | 'show', value: string): void => {
     setParameters(
       (before) => {
         const next = new URLSearchParams(before);
-        if (words === '') next.delete('q');
-        else next.set('q', words);
+        if (value === '') next.delete(name);
+        else next.set(name, value);
         return next;
       },
       { replace: true, preventScrollReset: true },
     );
   };
+  const find = (words: string): void => setParameter('q', words);
+  const show = (next: ActivitiesView): void => setParameter('show', next);
+  const markAll = (until: CameraEvent): void =>
+    markSeen.all(query, until, ({ undo }) =>
+      showToast('success', text('markedAll'), { id: 'seen', action: { label: text('undo'), onAction: undo } }),
+    );
   const showAll = (): void => {
+    if (!isFiltered) return show('all');
     find('');
     setDay(null);
     setCameraId('');
@@ -130,7 +155,8 @@ export function ActivitiesScreen({
           understand={understand}
           cameraTitle={(id) => allCameras?.find((camera) => camera.id === id)?.title}
         />
-        {search ? null : (
+        {search ? null : <EventViews value={view} unseen={counts?.unseen} onValue={show} />}
+        {search || view === 'saved' ? null : (
           <div className="activities-filters">
             <DayFilter cameraIds={cameraIds} locationId={place} type={type} timeZone={zone} value={day} onValue={setDay} />
             {locations}
@@ -156,26 +182,30 @@ export function ActivitiesScreen({
             <b>{text('notifyTitle')}.</b> {text('notifyText')}
           </Banner>,
         )}
-        {search ? null : <EventTypes counts={counts} value={type} onValue={setType} />}
-        {counts && counts.unseen > 0 && newest ? (
+        {search || view === 'saved' ? null : <EventTypes counts={counts ?? undefined} value={type} onValue={setType} />}
+        {view !== 'saved' && counts && counts.unseen > 0 && newest ? (
           <div className="activities-unseen">
             <span role="status">{text('unseenCount', { count: formatNumber(counts.unseen, { locale: currentLocale() }) })}</span>
-            <Button size="s" look="quiet" busy={markSeen.isBusy} onClick={() => markSeen.all(query, newest)}>
+            <Button size="s" look="quiet" busy={markSeen.isBusy} onClick={() => markAll(newest)}>
               {text('markAll')}
             </Button>
           </div>
         ) : null}
-        {!events && error ? (
+        {view === 'saved' ? (
+          saved
+        ) : !events && error ? (
           <EmptyState broken title={text('failed')} text={errorText(error, currentLocale())}>
             <Button look="primary" onClick={result.retry}>
               {text('retry')}
             </Button>
           </EmptyState>
-        ) : !events || camerasInLocation === undefined ? (
+        ) : !events ||
+          camerasInLocation === undefined ||
+          (events.length === 0 && first === null && view === 'review' && cameraIds?.length !== 0) ? (
           <EventListSkeleton />
         ) : events.length === 0 ? (
           <EmptyState title={text(nothing)} text={text(`${nothing}Text`)}>
-            {isFiltered ? <Button onClick={showAll}>{text('showAll')}</Button> : null}
+            {isFiltered || view === 'review' ? <Button onClick={showAll}>{text('showAll')}</Button> : null}
           </EmptyState>
         ) : (
           <EventList
@@ -186,6 +216,13 @@ export function ActivitiesScreen({
             currentId={playing?.id ?? null}
             placeOf={placeOf}
             onOpen={open}
+            review={{
+              onSeen: markSeen.some,
+              onSave,
+              settingsOf,
+              onPassed: view === 'review' ? onPassed : null,
+              foldsMotion: type === null && search === null,
+            }}
             level="h2"
           />
         )}

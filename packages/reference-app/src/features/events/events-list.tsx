@@ -1,4 +1,4 @@
-import type { Camera, CameraEvent } from '@watchpost/sdk-core';
+import type { Camera, CameraEvent, SwitchableDetection } from '@watchpost/sdk-core';
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
@@ -11,8 +11,30 @@ import type { EventsResult } from './events-queries.ts';
 import { EventRow } from './events-row.tsx';
 import { StretchRow } from './stretches/events-stretch-row.tsx';
 import { stretchesOf } from './stretches/events-stretches.ts';
+import type { EventStretch } from './stretches/events-stretches.ts';
+import { FalseAlarm } from './review/events-false-alarm.tsx';
+import { useFalseAlarms } from './review/events-false-alarms.ts';
+import { FoldRow } from './review/events-fold-row.tsx';
+import { foldDay, hasAlarms } from './review/events-folds.ts';
+import { useRowKeys } from './review/events-review-keys.ts';
+import { useRowDeeds } from './review/events-row-deeds.tsx';
+import { RowMenu } from './review/events-row-menu.tsx';
+import { PassedContext } from './review/events-use-passed.ts';
 import { useSkimming } from './events-skim.ts';
 import { text } from './events-texts.ts';
+
+/** What can be done with the rows of a list, beside playing them. */
+interface ReviewProps {
+  readonly onSeen: (events: readonly CameraEvent[]) => void;
+  /** Saves the moment of an event. */
+  readonly onSave: (event: CameraEvent) => void;
+  /** The path of a detection's settings. */
+  readonly settingsOf: (cameraId: string, type: SwitchableDetection) => string;
+  /** Called with unseen events that the user looked at and scrolled past; null: that doesn't count as having seen them. */
+  readonly onPassed: ((events: readonly CameraEvent[]) => void) | null;
+  /** Whether motion in which nothing was recognised steps back behind what was. */
+  readonly foldsMotion: boolean;
+}
 
 export interface EventListProps {
   readonly events: readonly CameraEvent[];
@@ -27,6 +49,7 @@ export interface EventListProps {
   readonly placeOf?: ((cameraId: string) => string) | undefined;
   /** Called with the event to play, and with all events of its row. */
   readonly onOpen: (event: CameraEvent, together: readonly CameraEvent[]) => void;
+  readonly review: ReviewProps;
   /** Level of the days' headings. */
   readonly level?: 'h2' | 'h3';
 }
@@ -41,6 +64,7 @@ export function EventList({
   currentId = null,
   placeOf,
   onOpen,
+  review,
   level: Day = 'h3',
 }: EventListProps): ReactNode {
   const list = useRef<HTMLDivElement>(null);
@@ -52,7 +76,31 @@ export function EventList({
   const stretches = placeOf
     ? stretchesOf(events, placeOf)
     : events.map((event) => ({ key: event.id, startAt: event.startAt, cameraId: event.cameraId, best: event, events: [event] as const }));
-  const rowOf = (event: CameraEvent): ReactNode => (
+  const alarms = useFalseAlarms(review.onSeen);
+  const askedIds = alarms.asked.map(({ id }) => id);
+  const deedsOf = useRowDeeds({ onSeen: review.onSeen, onSave: review.onSave, onFalseAlarm: alarms.mark });
+  const foldsMotion = review.foldsMotion && placeOf !== undefined && hasAlarms(events);
+  useRowKeys(list, (name, row) => {
+    const stretch = stretches.find(({ key }) => key === row.dataset['stretch']);
+    const event = events.find(({ id }) => id === row.dataset['event']);
+    if (!event) return;
+    deedsOf({ event, events: stretch?.events ?? [event], camera: cameraOf(event.cameraId) }).deeds[name]?.run();
+    if (name === 'seen') focusRowAfter(list.current, row);
+  });
+  const menuOf = (event: CameraEvent, together: readonly CameraEvent[]): ReactNode => (
+    <RowMenu event={event} entries={deedsOf({ event, events: together, camera: cameraOf(event.cameraId) }).entries} />
+  );
+  const askOf = (event: CameraEvent, together: readonly CameraEvent[]): ReactNode =>
+    together.some(({ id }) => askedIds.includes(id)) ? (
+      <FalseAlarm
+        event={event}
+        camera={cameraOf(event.cameraId)}
+        settingsOf={review.settingsOf}
+        onUndo={() => alarms.mark(alarms.asked, false)}
+        onDone={alarms.onDone}
+      />
+    ) : null;
+  const rowOf = (event: CameraEvent, isInside = true): ReactNode => (
     <EventRow
       key={event.id}
       event={event}
@@ -60,41 +108,57 @@ export function EventList({
       camera={namesCameras ? cameraOf(event.cameraId) : undefined}
       isCurrent={event.id === currentId}
       onOpen={() => onOpen(event, [event])}
+      menu={menuOf(event, [event])}
+      below={isInside ? null : askOf(event, [event])}
     />
   );
+  const stretchOf = (stretch: EventStretch): ReactNode =>
+    stretch.events.length === 1 ? (
+      rowOf(stretch.best, false)
+    ) : (
+      <StretchRow
+        key={stretch.key}
+        stretch={stretch}
+        timeZone={zoneOf(stretch)}
+        cameraOf={cameraOf}
+        isCurrent={stretch.best.id === currentId}
+        onOpen={() => onOpen(stretch.best, stretch.events)}
+        rowOf={(event) => rowOf(event)}
+        menu={menuOf(stretch.best, stretch.events)}
+        below={askOf(stretch.best, stretch.events)}
+      />
+    );
   return (
-    <div className="event-days" ref={list} role="group" aria-label={text('heading')}>
-      {byDay(stretches, zoneOf).map(({ key, at, zone, events: ofDay }) => (
-        <section key={key} aria-labelledby={`events-${key}`}>
-          <Day className={isTodayImplied && dayOf(at, now(), zone) === 'today' ? 'visually-hidden' : 'event-day'} id={`events-${key}`}>
-            {dayName(at, now(), zone)}
-          </Day>
-          <ul className="event-rows">
-            {chunksOf(ofDay).map((chunk) => (
-              <EventChunk key={chunk.key}>
-                {chunk.events.map((stretch) =>
-                  stretch.events.length === 1 ? (
-                    rowOf(stretch.best)
-                  ) : (
-                    <StretchRow
-                      key={stretch.key}
-                      stretch={stretch}
-                      timeZone={zone}
-                      cameraOf={cameraOf}
-                      isCurrent={stretch.best.id === currentId}
-                      onOpen={() => onOpen(stretch.best, stretch.events)}
-                      rowOf={rowOf}
-                    />
-                  ),
-                )}
-              </EventChunk>
-            ))}
-          </ul>
-        </section>
-      ))}
-      {result.hasOlder ? <Older result={result} /> : null}
-    </div>
+    <PassedContext value={review.onPassed}>
+      <div className="event-days" ref={list} role="group" aria-label={text('heading')}>
+        {byDay(stretches, zoneOf).map(({ key, at, zone, events: ofDay }) => {
+          const { shown, folds } = foldDay(ofDay, foldsMotion, askedIds);
+          return (
+            <section key={key} aria-labelledby={`events-${key}`}>
+              <Day className={isTodayImplied && dayOf(at, now(), zone) === 'today' ? 'visually-hidden' : 'event-day'} id={`events-${key}`}>
+                {dayName(at, now(), zone)}
+              </Day>
+              <ul className="event-rows">
+                {chunksOf(shown).map((chunk) => (
+                  <EventChunk key={chunk.key}>{chunk.events.map(stretchOf)}</EventChunk>
+                ))}
+                {folds.map((fold) => (
+                  <FoldRow key={fold.kind} fold={fold} cameraOf={cameraOf} rowOf={stretchOf} />
+                ))}
+              </ul>
+            </section>
+          );
+        })}
+        {result.hasOlder ? <Older result={result} /> : null}
+      </div>
+    </PassedContext>
   );
+}
+
+/** A row that was reviewed by key gives the focus to the next one. */
+function focusRowAfter(list: HTMLElement | null, row: HTMLElement): void {
+  const rows = [...(list?.querySelectorAll<HTMLElement>('[data-event]') ?? [])];
+  rows[rows.indexOf(row) + 1]?.focus();
 }
 
 /** Loads older events on scrolling; the button is for users who do not scroll. */

@@ -21,6 +21,9 @@ test('a location of 300 cameras is requested by its id, one camera by its own', 
       placeOf={(id) => id}
       placeNamesOf={() => []}
       onAllLocations={() => undefined}
+      onSave={() => undefined}
+      saved={null}
+      settingsOf={() => ''}
     />
   );
   const { server } = await renderApp(<MemoryRouter>{screenOf}</MemoryRouter>, { email: 'anna@example.com' });

@@ -1,11 +1,12 @@
 import { errorText } from '@watchpost/sdk-core';
-import type { CameraEvent, EventType } from '@watchpost/sdk-core';
+import type { CameraEvent, EventType, SwitchableDetection } from '@watchpost/sdk-core';
 import { CheckCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { Button, iconButtonClass } from '../../shared/ui/button.tsx';
+import { showToast } from '../../shared/ui/toast.ts';
 import { EventList, EventListSkeleton } from './events-list.tsx';
 import { leadInMs } from './events-lead-in.ts';
 import { useEventCameras, useEventCounts, useEvents, useMarkSeen } from './events-queries.ts';
@@ -16,6 +17,10 @@ import './events.css';
 export interface EventsPanelProps {
   readonly cameraId: string;
   readonly onOpen: (at: number) => void;
+  /** Saves the moment of an event. */
+  readonly onSave: (event: CameraEvent) => void;
+  /** The path of a detection's settings. */
+  readonly settingsOf: (cameraId: string, type: SwitchableDetection) => string;
   /** Another source than the cloud: its switch, and its list while chosen. */
   readonly otherSource?: ((props: OtherSourceProps) => ReactNode) | undefined;
 }
@@ -26,7 +31,7 @@ interface OtherSourceProps {
 }
 
 /** Lists the events of one camera beside its picture. */
-export function EventsPanel({ cameraId, onOpen, otherSource }: EventsPanelProps): ReactNode {
+export function EventsPanel({ cameraId, onOpen, onSave, settingsOf, otherSource }: EventsPanelProps): ReactNode {
   useTranslation();
   const [isElsewhere, setElsewhere] = useState(false);
   const [type, setType] = useState<EventType | null>(null);
@@ -38,6 +43,10 @@ export function EventsPanel({ cameraId, onOpen, otherSource }: EventsPanelProps)
   const [currentId, setCurrentId] = useState<string | null>(null);
   const { events: shown, error } = result;
   const newest = shown?.[0];
+  const markAll = (until: CameraEvent): void =>
+    markSeen.all(query, until, ({ undo }) =>
+      showToast('success', text('markedAll'), { id: 'seen', action: { label: text('undo'), onAction: undo } }),
+    );
   const open = (event: CameraEvent): void => {
     setCurrentId(event.id);
     markSeen.some([event]);
@@ -48,7 +57,7 @@ export function EventsPanel({ cameraId, onOpen, otherSource }: EventsPanelProps)
       <h2 className="visually-hidden" id="events-heading">
         {text('heading')}
       </h2>
-      {isElsewhere ? null : <EventTypes isNarrow counts={counts} value={type} onValue={setType} />}
+      {isElsewhere ? null : <EventTypes isNarrow counts={counts ?? undefined} value={type} onValue={setType} />}
       {otherSource?.({ isChosen: isElsewhere, onChosen: setElsewhere })}
       {counts && counts.unseen > 0 && newest && !isElsewhere ? (
         <button
@@ -57,7 +66,7 @@ export function EventsPanel({ cameraId, onOpen, otherSource }: EventsPanelProps)
           disabled={markSeen.isBusy}
           aria-label={text('markAll')}
           title={text('markAll')}
-          onClick={() => markSeen.all(query, newest)}
+          onClick={() => markAll(newest)}
         >
           <CheckCheck size={20} />
         </button>
@@ -78,7 +87,15 @@ export function EventsPanel({ cameraId, onOpen, otherSource }: EventsPanelProps)
           <p>{text('noneCameraText')}</p>
         </div>
       ) : (
-        <EventList events={shown} result={result} cameras={cameras} isTodayImplied currentId={currentId} onOpen={open} />
+        <EventList
+          events={shown}
+          result={result}
+          cameras={cameras}
+          isTodayImplied
+          currentId={currentId}
+          onOpen={open}
+          review={{ onSeen: markSeen.some, onSave, settingsOf, onPassed: null, foldsMotion: false }}
+        />
       )}
     </section>
   );

@@ -10,6 +10,7 @@ import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { to } from '../../shared/navigation/targets.ts';
 import { knownZone } from '../../shared/time/time-texts.ts';
 import { buttonClass, iconButtonClass } from '../../shared/ui/button.tsx';
+import { EventFilm } from './events-film.tsx';
 import { leadInMs } from './events-lead-in.ts';
 import { text, typeName } from './events-texts.ts';
 
@@ -22,12 +23,17 @@ export interface EventPlayerProps {
 /** Plays an event's recording over its list, which keeps its scroll position and keys. */
 export function EventPlayer({ event, camera, onClose }: EventPlayerProps): ReactNode {
   useEscape(onClose);
+  const client = useClient();
   const at = event.startAt - leadInMs;
   return (
     <section className="event-player" aria-label={text('player')} data-playing={event.id}>
-      <WatchpostProvider client={useClient()} locale={currentLocale()}>
-        <CameraPlayer key={event.cameraId} cameraId={event.cameraId} time={at} talk={false} report="server" autoplay muted />
-      </WatchpostProvider>
+      {event.type === 'timelapse' ? (
+        <EventFilm event={event} />
+      ) : (
+        <WatchpostProvider client={client} locale={currentLocale()}>
+          <CameraPlayer key={event.cameraId} cameraId={event.cameraId} time={at} talk={false} report="server" autoplay muted />
+        </WatchpostProvider>
+      )}
       <div className="event-player-bar">
         <div className="event-player-text" role="status">
           <b className="cut">{camera?.title ?? typeName(event.type)}</b>

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Camera, CameraEvent, EventCounts, EventPage, EventType } from '@watchpost/sdk-core';
 import { useClient } from '../../shared/client.tsx';
-import { applySeen, eventKeys } from '../../shared/live/event-cache.ts';
+import { applySeen, eventKeys, reloadEvents } from '../../shared/live/event-cache.ts';
 import type { EventListFilter } from '../../shared/live/event-cache.ts';
 import { pollingInterval } from '../../shared/live/polling.ts';
 
@@ -16,6 +16,8 @@ export interface EventsQuery {
   readonly locationId?: string | undefined;
   /** Absent or empty: all. */
   readonly types?: readonly EventType[] | undefined;
+  /** Only events that were unseen when they were asked for. */
+  readonly isUnseen?: boolean | undefined;
   /** Unix milliseconds. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
@@ -40,21 +42,31 @@ export function askedFor({
 }
 
 /** Returns events as they happen, and loads older ones on request. */
-export function useEvents({ cameraIds, locationId, types = [], from, to }: EventsQuery): EventsResult {
+export function useEvents({ cameraIds, locationId, types = [], isUnseen, from, to }: EventsQuery): EventsResult {
   const client = useClient();
-  const filter: EventListFilter = { cameraIds: cameraIds ?? [], types, from: from ?? null, to: to ?? null };
+  const filter: EventListFilter = { cameraIds: cameraIds ?? [], types, from: from ?? null, to: to ?? null, ...(isUnseen && { isUnseen }) };
   const isNone = cameraIds?.length === 0;
   const query = useInfiniteQuery({
     queryKey: eventKeys.list(filter),
     queryFn: ({ signal, pageParam }) =>
       client.events.list(
-        { ...askedFor({ cameraIds, locationId }), types: filter.types, from, to, cursor: pageParam ?? undefined, limit: pageSize },
+        {
+          ...askedFor({ cameraIds, locationId }),
+          types: filter.types,
+          ...(isUnseen && { isSeen: false }),
+          from,
+          to,
+          cursor: pageParam ?? undefined,
+          limit: pageSize,
+        },
         { signal },
       ),
     enabled: !isNone,
     initialPageParam: null as string | null,
     getNextPageParam: (page: EventPage) => page.next,
     refetchInterval: () => pollingInterval(client, polling),
+    // Elsewhere the list keeps what was seen meanwhile, instead of losing it whenever the window is entered.
+    ...(isUnseen && { refetchOnWindowFocus: false }),
     // The current day stays visible while the next one loads.
     placeholderData: (before) => before,
   });
@@ -68,18 +80,23 @@ export function useEvents({ cameraIds, locationId, types = [], from, to }: Event
   };
 }
 
-/** Returns the number of events, by type and unseen, for the filters. */
-export function useEventCounts({ cameraIds, locationId, from, to }: Omit<EventsQuery, 'types'>): EventCounts | undefined {
+/** Returns the number of events, by type and unseen, for the filters; undefined until it is known, null when it can't be. */
+export function useEventCounts({
+  cameraIds,
+  locationId,
+  from,
+  to,
+}: Omit<EventsQuery, 'types' | 'isUnseen'>): EventCounts | null | undefined {
   const client = useClient();
   const isNone = cameraIds?.length === 0;
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: eventKeys.count({ cameraIds: cameraIds ?? [], types: [], from: from ?? null, to: to ?? null }),
     queryFn: ({ signal }) => client.events.counts({ ...askedFor({ cameraIds, locationId }), from, to }, { signal }),
     enabled: !isNone,
     refetchInterval: () => pollingInterval(client, { connectedMs: 60_000, disconnectedMs: polling.disconnectedMs }),
     placeholderData: (before) => before,
   });
-  return isNone ? undefined : data;
+  return isNone ? undefined : (data ?? (isError ? null : undefined));
 }
 
 /** Merges pages. They overlap when an event happened between two requests, so duplicates are removed. */
@@ -87,11 +104,16 @@ function newestFirst(pages: readonly EventPage[]): CameraEvent[] {
   return [...new Map(pages.flatMap(({ events }) => events).map((event) => [event.id, event])).values()];
 }
 
+/** Many events that were marked at once. */
+interface Marking {
+  readonly undo: () => void;
+}
+
 export interface MarkSeen {
   /** Marks these events; they show as seen once the server has confirmed. */
   readonly some: (events: readonly CameraEvent[]) => void;
   /** Marks all events that a filter finds, up to the newest one on the page. */
-  readonly all: (query: EventsQuery, newest: CameraEvent) => void;
+  readonly all: (query: EventsQuery, newest: CameraEvent, onMarked?: (marking: Marking) => void) => void;
   readonly isBusy: boolean;
 }
 
@@ -115,13 +137,18 @@ export function useMarkSeen(): MarkSeen {
           event.startAt < until,
       ),
   });
+  const undo = useMutation({
+    mutationFn: (seenAt: number) => client.events.unmarkSeen(seenAt),
+    onSuccess: () => reloadEvents(cache),
+  });
   return {
     some: (events) => {
       const ids = events.filter(({ isSeen }) => !isSeen).map(({ id }) => id);
       if (ids.length > 0) some.mutate(ids.slice(0, 200));
     },
-    all: (query, newest) => all.mutate({ ...query, until: newest.startAt + 1 }),
-    isBusy: all.isPending,
+    all: (query, newest, onMarked) =>
+      all.mutate({ ...query, until: newest.startAt + 1 }, { onSuccess: (seenAt) => onMarked?.({ undo: () => undo.mutate(seenAt) }) }),
+    isBusy: all.isPending || undo.isPending,
   };
 }
 

@@ -1,10 +1,12 @@
 import type { Camera, CameraEvent } from '@watchpost/sdk-core';
 import { formatTime } from '@watchpost/sdk-core';
+import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { eventShapes } from '../../shared/live/latest-events.ts';
 import { EventGlyph } from '../../shared/ui/status.tsx';
 import { EventPicture } from './events-picture.tsx';
+import { usePassed } from './review/events-use-passed.ts';
 import { durationText, text, typeName } from './events-texts.ts';
 
 export interface EventRowProps {
@@ -14,15 +16,29 @@ export interface EventRowProps {
   readonly camera?: Pick<Camera, 'title'> | undefined;
   readonly isCurrent?: boolean;
   readonly onOpen: () => void;
+  /** The menu of the row. */
+  readonly menu?: ReactNode;
+  /** A question below the row. */
+  readonly below?: ReactNode;
 }
 
 /** One event: picture, type, time, and whether it was seen. */
-export function EventRow({ event, timeZone, camera, isCurrent = false, onOpen }: EventRowProps): ReactNode {
+export function EventRow({ event, timeZone, camera, isCurrent = false, onOpen, menu, below }: EventRowProps): ReactNode {
+  const row = useRef<HTMLLIElement>(null);
+  usePassed(row, [event]);
   const time = formatTime(event.startAt, { locale: currentLocale(), timeZone, zone: true });
   const duration =
-    event.endAt === null ? text('goesOn') : event.endAt - event.startAt < 1000 ? null : durationText(event.endAt - event.startAt);
+    event.type === 'timelapse'
+      ? event.label === 'empty' || event.label === 'failed'
+        ? text(`noFilm.${event.label}`)
+        : null
+      : event.endAt === null
+        ? text('goesOn')
+        : event.endAt - event.startAt < 1000
+          ? null
+          : durationText(event.endAt - event.startAt);
   return (
-    <li>
+    <li className="event-item" ref={row}>
       <button
         type="button"
         className={isCurrent ? 'event-row on' : 'event-row'}
@@ -49,6 +65,8 @@ export function EventRow({ event, timeZone, camera, isCurrent = false, onOpen }:
           </span>
         )}
       </button>
+      {menu}
+      {below}
     </li>
   );
 }

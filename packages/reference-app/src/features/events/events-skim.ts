@@ -9,7 +9,7 @@ export function nextRow(count: number, current: number, code: string): number | 
 }
 
 /** Elements that use letter keys themselves: fields, other dialogs, the player. */
-const ownKeys = 'input,select,textarea,[contenteditable],dialog,[role="menu"],.wp-camera';
+export const ownKeys = 'input,select,textarea,[contenteditable],dialog,[role="menu"],.wp-camera';
 
 /** Moves focus through a list's rows on J and K, from anywhere on the page, except while the user types or uses the player, which has the same keys. */
 export function useSkimming(list: RefObject<HTMLElement | null>): void {

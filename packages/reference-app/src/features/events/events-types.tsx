@@ -5,7 +5,18 @@ import { eventShapes } from '../../shared/live/latest-events.ts';
 import { EventGlyph } from '../../shared/ui/status.tsx';
 import { text, typeName } from './events-texts.ts';
 
-const order: readonly EventType[] = ['human', 'vehicle', 'lineCrossing', 'intrusion', 'motion', 'video'];
+const order: readonly EventType[] = [
+  'human',
+  'vehicle',
+  'lineCrossing',
+  'intrusion',
+  'smokeAlarm',
+  'coAlarm',
+  'loudNoise',
+  'motion',
+  'video',
+  'timelapse',
+];
 
 export interface EventTypesProps {
   readonly counts: EventCounts | undefined;

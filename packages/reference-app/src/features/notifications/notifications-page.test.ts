@@ -17,6 +17,9 @@ const notice = {
   cameraTitle: 'Front door',
   at: 1_763_700_000_000,
   link: null,
+  stretchId: null,
+  count: 1,
+  isSilent: false,
 } as const;
 
 /** The service worker's API as the page sees it. */

@@ -10,6 +10,7 @@ import { Switch } from '../../shared/ui/choice.tsx';
 import { showToast } from '../../shared/ui/toast.ts';
 import { PushTrouble } from './notifications-trouble.tsx';
 import { notificationsTexts } from './notifications-texts.ts';
+import { SelfTest } from './self-test/notifications-self-test.tsx';
 import './notifications-setting.css';
 
 /** Setting for notifications in this browser: on or off, what they do, and help where the browser blocks them. */
@@ -43,6 +44,7 @@ export function PushSetting(): ReactNode {
       </p>
       <PushTrouble state={state} />
       {connection.kind === 'connected' && !isLeaving ? <TestButton /> : null}
+      <SelfTest />
     </div>
   );
 

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { usePageTitle } from '../../shared/browser/hooks.ts';
 import { holdDark } from '../../shared/browser/theme.ts';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
+import { basePath } from '../../shared/navigation/base-path.ts';
 import { PhoneIntroduction } from './phone-camera-introduction.tsx';
 import { PhoneMessage } from './phone-camera-message.tsx';
 import { text } from './phone-camera-page-texts.ts';
@@ -34,7 +35,12 @@ function usePhone(): Phone {
     const device = createPhoneDevice({ soundWorkletPath });
     return {
       device,
-      camera: createPhoneCamera({ device, storage: createLocalStorage(), network: createNetworkHints(), locale: currentLocale }),
+      camera: createPhoneCamera({
+        device,
+        storage: createLocalStorage(`${basePath}/`.slice(1)),
+        network: createNetworkHints(),
+        locale: currentLocale,
+      }),
     };
   });
   useEffect(() => phone.camera.dispose, [phone]);

@@ -1,5 +1,5 @@
 import { detectionConflicts } from '@watchpost/sdk-core';
-import type { DetectionSettings, DetectionType, UpdateDetectionBody } from '@watchpost/sdk-core';
+import type { DetectionDraft, DetectionSettings, DetectionType, UpdateDetectionBody } from '@watchpost/sdk-core';
 import type { LineShape, Point, Shape } from './drawing/smart-events-shapes.ts';
 
 type ObjectsSettings = Extract<DetectionSettings, { readonly type: 'human' | 'vehicle' }>;
@@ -74,6 +74,23 @@ export function changeOf(settings: DetectionSettings, draft: ValuesDraft, shapes
   const drawn = settings.type === 'lineCrossing' ? { lines: linesOf(shapes) } : { zones: zonesOf(shapes) };
   const change = { ...changedValues(settings, draft), ...(hasDrawn && drawn) };
   return Object.keys(change).length > 0 ? change : null;
+}
+
+/** Returns all settings as they are on the screen, to be tried. @param shapes without those that can't be saved */
+export function draftOf(shown: DetectionSettings, shapes: readonly Shape[]): DetectionDraft {
+  const { confidence, threshold, sensitivity, scene } = shown;
+  const common = { confidence, threshold, sensitivity, scene };
+  switch (shown.type) {
+    case 'human':
+    case 'vehicle':
+      return { ...common, zones: zonesOf(shapes) };
+    case 'lineCrossing':
+      return { ...common, lines: linesOf(shapes), classes: shown.classes };
+    case 'intrusion': {
+      const { classes, direction, dwellSeconds } = shown;
+      return { ...common, zones: zonesOf(shapes), classes, direction, dwellSeconds };
+    }
+  }
 }
 
 /** Adds or removes a class; the last one stays, because nothing would be found without any. */

@@ -1,13 +1,16 @@
 import { largestZoneOf } from '@watchpost/sdk-core';
 import type { Camera, CameraDetections, DetectionSettings } from '@watchpost/sdk-core';
+import type { CameraPlayerHandle } from '@watchpost/widgets/react';
+import { Scan } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useLeaveGuard } from '../../shared/settings/leave-guard.ts';
 import { useSaving } from '../../shared/settings/saving.ts';
 import { SettingsStage } from '../../shared/settings/settings-stage.tsx';
+import { knownZone } from '../../shared/time/time-texts.ts';
 import { Banner } from '../../shared/ui/status.tsx';
 import { DetectionBoard } from './drawing/smart-events-board.tsx';
-import { blankShape, replacesMotion } from './smart-events-draft.ts';
+import { blankShape, draftOf, replacesMotion } from './smart-events-draft.ts';
 import { DrawnShapes } from './drawing/smart-events-drawn.tsx';
 import { freeId, freeName } from './drawing/smart-events-drawing.ts';
 import { EngineNotice } from './smart-events-engine-notice.tsx';
@@ -20,6 +23,12 @@ import type { Shape } from './drawing/smart-events-shapes.ts';
 import { detectionName, text } from './smart-events-texts.ts';
 import { DrawingTools } from './drawing/smart-events-tools.tsx';
 import { useDetectionDraft } from './smart-events-use-draft.ts';
+import { ReplayPanel } from './trial/smart-events-replay.tsx';
+import { SeenScores } from './trial/smart-events-scores.tsx';
+import { TestList } from './trial/smart-events-test-list.tsx';
+import { TestOverlay } from './trial/smart-events-test-overlay.tsx';
+import { useDetectionTest } from './trial/smart-events-use-test.ts';
+import './trial/smart-events-trial.css';
 
 export interface DetectionEditorProps {
   readonly camera: Camera;
@@ -32,6 +41,7 @@ export function DetectionEditor({ camera, settings, all }: DetectionEditorProps)
   const { type, isEnabled } = settings;
   const { shown, drawing, change, draw, edit, discard } = useDetectionDraft(settings);
   const [message, setMessage] = useState('');
+  const [player, setPlayer] = useState<CameraPlayerHandle | null>(null);
   const saving = useSaving();
   const { mutateAsync } = useChangeDetection(camera.id, type);
   const blocker = useLeaveGuard(change !== null);
@@ -55,6 +65,12 @@ export function DetectionEditor({ camera, settings, all }: DetectionEditorProps)
     setMessage(text('undone'));
   };
   const isFailed = saving.state.kind === 'failed';
+  const isPossible = all.engine.state !== 'unavailable';
+  const tried = draftOf(
+    shown,
+    shapes.filter((shape) => problemOf(shape, largest) === null),
+  );
+  const test = useDetectionTest({ cameraId: camera.id, type, draft: tried, isPossible });
   const discardAll = (): void => {
     discard();
     saving.forget();
@@ -64,9 +80,12 @@ export function DetectionEditor({ camera, settings, all }: DetectionEditorProps)
     <div className="settings-body detection-body">
       <div className="settings-main">
         <div className="detection-stage">
-          <SettingsStage cameraId={camera.id}>
+          <SettingsStage cameraId={camera.id} onReady={setPlayer}>
             {(ratio) => (
-              <DetectionBoard drawing={drawing} onAction={draw} next={next} largest={largest} ratio={ratio} onAnnounce={setMessage} />
+              <>
+                <DetectionBoard drawing={drawing} onAction={draw} next={next} largest={largest} ratio={ratio} onAnnounce={setMessage} />
+                {test.isOn && isPossible ? <TestOverlay test={test} player={player} /> : null}
+              </>
             )}
           </SettingsStage>
           <DrawingTools
@@ -76,11 +95,21 @@ export function DetectionEditor({ camera, settings, all }: DetectionEditorProps)
             onUndo={undo}
             onRemove={remove}
             onReplace={(shape) => draw({ kind: 'replace', shape })}
-          />
+          >
+            <span className="detection-tools-gap" />
+            <button type="button" className="detection-tool wide" aria-pressed={test.isOn} onClick={test.toggle}>
+              <Scan size={20} aria-hidden="true" />
+              {text('test')}
+            </button>
+          </DrawingTools>
         </div>
         <p className="visually-hidden" role="status" aria-live="polite">
           {message}
         </p>
+      </div>
+      <div className="detection-trial">
+        <TestList test={test} engine={all.engine} type={type} timeZone={knownZone(camera.timeZone)} />
+        <ReplayPanel camera={camera} type={type} draft={tried} isPossible={isPossible} />
       </div>
       <form
         className="settings-side"
@@ -90,7 +119,7 @@ export function DetectionEditor({ camera, settings, all }: DetectionEditorProps)
           if (change && !wrong) void saving.save(() => mutateAsync(change));
         }}
       >
-        {all.engine.state === 'unavailable' || all.isOverBudget ? (
+        {all.engine.state !== 'ready' || all.isOverBudget ? (
           <div className="detection-notice">
             <EngineNotice engine={all.engine} isOverBudget={all.isOverBudget} />
           </div>
@@ -104,6 +133,7 @@ export function DetectionEditor({ camera, settings, all }: DetectionEditorProps)
             edit(values);
           }}
           onLine={(shape) => draw({ kind: 'replace', shape })}
+          scores={<SeenScores scores={test.isOn ? test.scores : []} confidence={shown.confidence} />}
         />
         {isEnabled && replacesMotion(type) && !all.isMotionEnabled ? (
           <div className="detection-notice">

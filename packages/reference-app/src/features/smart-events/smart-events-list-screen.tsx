@@ -10,10 +10,17 @@ import { shapesOf } from './smart-events-draft.ts';
 import { EngineNotice } from './smart-events-engine-notice.tsx';
 import { segmentOf } from './smart-events-segments.ts';
 import { detectionName, text } from './smart-events-texts.ts';
+import { SoundDetections } from './sound/smart-events-sounds.tsx';
 import './smart-events.css';
 
+export interface SmartEventsScreenProps {
+  readonly cameraId: string;
+  /** Further rows, of what is no detection. */
+  readonly reports?: ReactNode;
+}
+
 /** All detections of a camera, each with what it finds and whether it is on (specification 2, section 2). */
-export function SmartEventsScreen({ cameraId }: { readonly cameraId: string }): ReactNode {
+export function SmartEventsScreen({ cameraId, reports }: SmartEventsScreenProps): ReactNode {
   return (
     <WithDetections cameraId={cameraId} placeholder={<Placeholder />}>
       {(_, all) => (
@@ -36,7 +43,9 @@ export function SmartEventsScreen({ cameraId }: { readonly cameraId: string }): 
               isEnabled={all.isMotionEnabled}
               state={text(all.isMotionEnabled ? 'on' : 'off')}
             />
+            {reports}
           </ul>
+          <SoundDetections cameraId={cameraId} />
         </div>
       )}
     </WithDetections>
@@ -46,7 +55,7 @@ export function SmartEventsScreen({ cameraId }: { readonly cameraId: string }): 
 /** "On, 2 areas": what runs, or why what is on finds nothing. */
 function stateText(settings: DetectionSettings, { engine }: CameraDetections): string {
   if (!settings.isEnabled) return text('off');
-  if (engine.state === 'unavailable') return text('waiting');
+  if (engine.state !== 'ready') return text('waiting');
   const count = shapesOf(settings).length;
   if (settings.type === 'lineCrossing') return `${text('on')}, ${count === 0 ? text('noLine') : text('shapeCount.line', { count })}`;
   return count === 0 ? text('on') : `${text('on')}, ${text('shapeCount.zone', { count })}`;

@@ -10,6 +10,8 @@ export interface DetectionOptionsProps {
   readonly shown: DetectionSettings;
   /** The selected line. */
   readonly line: Shape | undefined;
+  /** Shown above the slider of the confidence. */
+  readonly scores?: ReactNode;
   readonly onValues: (values: ValuesDraft) => void;
   readonly onLine: (line: Shape) => void;
 }
@@ -20,7 +22,7 @@ const scenes: readonly DetectionScene[] = ['indoor', 'outdoor'];
 const maxDwellSeconds = 300;
 
 /** What a detection has beside its shapes: direction, who counts, how sure it must be. */
-export function DetectionOptions({ shown, line, onValues, onLine }: DetectionOptionsProps): ReactNode {
+export function DetectionOptions({ shown, line, scores, onValues, onLine }: DetectionOptionsProps): ReactNode {
   return (
     <>
       {line?.kind === 'line' ? (
@@ -65,7 +67,9 @@ export function DetectionOptions({ shown, line, onValues, onLine }: DetectionOpt
         <Slider label={text('sensitivity')} value={shown.sensitivity} maximum={10} onValue={(sensitivity) => onValues({ sensitivity })} />
         <p className="small dim">{text('sensitivityText')}</p>
       </section>
-      <Certainty name="confidence" value={shown.confidence} onValue={(confidence) => onValues({ confidence })} />
+      <Certainty name="confidence" value={shown.confidence} onValue={(confidence) => onValues({ confidence })}>
+        {scores}
+      </Certainty>
       <Certainty name="threshold" value={shown.threshold} onValue={(threshold) => onValues({ threshold })} />
       <section className="detection-part" aria-labelledby="detection-scene">
         <h3 id="detection-scene">{text('scene')}</h3>
@@ -110,12 +114,14 @@ interface CertaintyProps {
   /** 0–1. */
   readonly value: number;
   readonly onValue: (value: number) => void;
+  readonly children?: ReactNode;
 }
 
 /** A share of certainty in steps of a twentieth. */
-function Certainty({ name, value, onValue }: CertaintyProps): ReactNode {
+function Certainty({ name, value, onValue, children }: CertaintyProps): ReactNode {
   return (
     <section className="detection-part">
+      {children}
       <Slider
         label={text(name)}
         value={Math.round(value * 100)}

@@ -3,6 +3,7 @@ import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query';
 import type { Camera, CameraDetections, DetectionSettings, DetectionType, UpdateDetectionBody } from '@watchpost/sdk-core';
 import { useClient } from '../../shared/client.tsx';
 
+const failingIntervalMs = 15_000;
 const keys = {
   detections: (id: string) => ['detections', id],
   /** What the camera's settings show of motion. */
@@ -28,6 +29,8 @@ export function useDetections(id: string, isAllowed: boolean): UseQueryResult<Ca
     queryKey: keys.detections(id),
     queryFn: ({ signal }) => client.smartEvents.list(id, { signal }),
     enabled: isAllowed,
+    // A detector that works again is seen without a reload.
+    refetchInterval: ({ state }) => (state.data?.engine.state === 'failing' ? failingIntervalMs : false),
   });
 }
 

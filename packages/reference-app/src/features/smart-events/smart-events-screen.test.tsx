@@ -15,6 +15,7 @@ afterEach(forgetApp);
 
 const listDetections = { method: 'GET', path: '/public/api/v3/cameras/{id}/detections' } as const;
 const updateDetection = { method: 'PATCH', path: '/public/api/v3/cameras/{id}/detections/{type}' } as const;
+const updateSound = { method: 'PATCH', path: '/public/api/v3/cameras/{id}/sound-detections/{type}' } as const;
 const common = { isEnabled: false, confidence: 0.5, threshold: 0.6, sensitivity: 6, scene: 'outdoor' } as const;
 const gate = { id: 'line-1', name: 'Gate', from: { x: 0.2, y: 0.5 }, to: { x: 0.8, y: 0.5 }, direction: 'aToB' as const };
 const road = {
@@ -62,6 +63,17 @@ const pressFirst = (name: string): void => {
   if (first) fireEvent.click(first);
 };
 
+test('a detector that fails is named, since when, why, and what to do', async () => {
+  await open('list', ({ server: fake }) => {
+    fake.detectionEngine = { state: 'failing', reason: 'timed-out', since: Date.UTC(2026, 0, 15, 9, 30) };
+    const [human, ...others] = detectionTypes.map(settingsOf);
+    if (human) fake.detections.set('yard', [{ ...human, isEnabled: true }, ...others]);
+  });
+  const notice = await screen.findByText(/^The detector has failed since .*\d/);
+  expect(notice.parentElement?.textContent).toContain('a longer WATCHPOST_DETECTOR_TIMEOUT_SECONDS');
+  expect(screen.getByText('On, waiting for recognition')).not.toBeNull();
+});
+
 test('the list says of each detection what it finds and whether it runs', async () => {
   await open('list', ({ server }) => {
     const [human, ...others] = detectionTypes.map(settingsOf);
@@ -77,6 +89,32 @@ test('the list says of each detection what it finds and whether it runs', async 
   ]);
   expect(links.map((link) => link.querySelector('.detection-state')?.textContent)).toEqual(['On', 'Off', 'Off', 'Off', 'On']);
   expect(screen.queryByText(/timelapse/i)).toBeNull();
+});
+
+test('sounds are switched in the list; their sensitivity is saved when the slider is released', async () => {
+  const { server } = await open('list');
+  fireEvent.click(await screen.findByRole('switch', { name: 'Smoke alarm' }));
+  const slider = await screen.findByRole('slider', { name: 'Sensitivity, Smoke alarm' });
+  fireEvent.input(slider, { target: { value: '8' } });
+  fireEvent.input(slider, { target: { value: '9' } });
+  fireEvent.pointerUp(slider);
+  await waitFor(() =>
+    expect(server.requestsTo(updateSound).map(({ path, body }) => [path.split('/').at(-1), body])).toEqual([
+      ['smokeAlarm', { isEnabled: true }],
+      ['smokeAlarm', { sensitivity: 9 }],
+    ]),
+  );
+});
+
+test.each([
+  [{ state: 'unavailable', reason: 'no-sound' }, /sends no sound/],
+  [{ state: 'unavailable', reason: 'unknown-codec', codec: 'MP2' }, /It sends MP2/],
+] as const)('sound that can’t be analysed is named: %j', async (analysis, expected) => {
+  await open('list', ({ server }) => {
+    server.soundAnalysis = analysis;
+  });
+  const notice = await screen.findByText('The sound of this camera can’t be analysed.');
+  expect(notice.parentElement?.textContent).toMatch(expected);
 });
 
 test('without recognition, the list says what is missing and how to get it, and promises nothing', async () => {

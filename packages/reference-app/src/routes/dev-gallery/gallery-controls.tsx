@@ -142,7 +142,7 @@ export function ChoicesSection(): ReactNode {
   );
 }
 
-const shapes: readonly EventShape[] = ['person', 'vehicle', 'line', 'intrusion', 'motion'];
+const shapes: readonly EventShape[] = ['person', 'vehicle', 'line', 'intrusion', 'motion', 'sound'];
 
 export function TabsSection(): ReactNode {
   const t = useTexts();

@@ -1,24 +1,27 @@
+import { basePath } from '../navigation/base-path.ts';
+
 /** Small texts stored by the browser. When a browser refuses storage, texts last as long as the page. */
 export interface TextStorage {
   read(key: string): string | null;
   write(key: string, value: string | null): void;
 }
 
-const prefix = 'watchpost:';
+/** Two servers under different paths of one origin share the browser's storage, but no values. public/boot.js knows it, too. */
+export const storagePrefix = `watchpost:${`${basePath}/`.slice(1)}`;
 
 function storageOver(open: () => Storage): TextStorage {
   return {
     read(key) {
       try {
-        return open().getItem(prefix + key);
+        return open().getItem(storagePrefix + key);
       } catch {
         return null;
       }
     },
     write(key, value) {
       try {
-        if (value === null) open().removeItem(prefix + key);
-        else open().setItem(prefix + key, value);
+        if (value === null) open().removeItem(storagePrefix + key);
+        else open().setItem(storagePrefix + key, value);
       } catch {
         // Private modes and full disks refuse storage: the value lives as long as the page.
       }

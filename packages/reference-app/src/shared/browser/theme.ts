@@ -1,4 +1,4 @@
-import { localTexts } from './storage.ts';
+import { localTexts, storagePrefix } from './storage.ts';
 
 /** The user's choice; `system` follows the device. */
 export type ThemeChoice = 'system' | 'light' | 'dark';
@@ -45,6 +45,6 @@ export function applyTheme(): void {
 export function followTheme(): void {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', applyTheme);
   addEventListener('storage', (event) => {
-    if (event.key === 'watchpost:theme') applyTheme();
+    if (event.key === `${storagePrefix}theme`) applyTheme();
   });
 }

@@ -6,6 +6,8 @@ export interface EventListFilter {
   /** Empty: all. */
   readonly cameraIds: readonly string[];
   readonly types: readonly EventType[];
+  /** Events seen when the list was requested are not in it. Those that are seen afterwards stay, so that nothing moves under the pointer. */
+  readonly isUnseen?: boolean | undefined;
   /** Unix milliseconds. */
   readonly from: number | null;
   readonly to: number | null;
@@ -17,18 +19,24 @@ export const eventKeys = {
   counts: ['event-counts'],
   count: (filter: EventListFilter) => ['event-counts', filter],
   latest: ['latest-events'],
+  /** What is to be reviewed, for the navigation. */
+  unseen: ['unseen-events'],
 } as const;
 
 type Pages = InfiniteData<EventPage, string | null>;
 
 /** Adds a new or changed event to the cached lists and counts, without a request. */
 export function applyEventChange(cache: QueryClient, { kind, event }: CameraEventChange): void {
-  const whole: CameraEvent = { ...event, isSeen: false };
+  const whole: CameraEvent = { ...event, isSeen: false, isFalseAlarm: false };
   for (const [key, pages] of cache.getQueriesData<Pages>({ queryKey: eventKeys.lists })) {
     const filter = key[1];
-    if (pages && isFilter(filter) && belongs(whole, filter)) cache.setQueryData<Pages>(key, place(pages, whole));
+    if (!pages || !isFilter(filter) || !belongs(whole, filter)) continue;
+    // An event that such a list doesn't have was seen before: only new ones join it.
+    if (filter.isUnseen !== true || kind === 'began' || isIn(pages, whole)) cache.setQueryData<Pages>(key, place(pages, whole));
   }
   cache.setQueryData<CameraEvent[]>(eventKeys.latest, (latest) => latest && replaceLatest(latest, whole));
+  // Motion alone is not to be reviewed.
+  if (kind === 'began' && whole.type !== 'motion') void cache.invalidateQueries({ queryKey: eventKeys.unseen }, { cancelRefetch: false });
   if (kind === 'began')
     cache.setQueriesData<EventCounts>(
       { queryKey: eventKeys.counts, predicate: ({ queryKey: [, filter] }) => isFilter(filter) && belongs(whole, filter) },
@@ -38,14 +46,28 @@ export function applyEventChange(cache: QueryClient, { kind, event }: CameraEven
 
 /** Marks events as seen in the caches after the server has done so; only the counts are requested again. */
 export function applySeen(cache: QueryClient, matches: (event: CameraEvent) => boolean): void {
-  const renew = (event: CameraEvent): CameraEvent => (!event.isSeen && matches(event) ? { ...event, isSeen: true } : event);
+  renewEvents(cache, (event) => (!event.isSeen && matches(event) ? { ...event, isSeen: true } : event));
+}
+
+/** Marks events as false alarms in the caches, or not, after the server has done so. */
+export function applyFalseAlarm(cache: QueryClient, ids: readonly string[], isFalseAlarm: boolean): void {
+  renewEvents(cache, (event) => (ids.includes(event.id) ? { ...event, isFalseAlarm } : event));
+}
+
+/** Requests everything about events again, after a marking was undone: which events it was about is known to the server alone. */
+export function reloadEvents(cache: QueryClient): void {
+  for (const queryKey of [eventKeys.lists, eventKeys.latest, eventKeys.counts, eventKeys.unseen])
+    void cache.invalidateQueries({ queryKey });
+}
+
+function renewEvents(cache: QueryClient, renew: (event: CameraEvent) => CameraEvent): void {
   cache.setQueriesData<Pages>(
     // The timeline's queries share the first part of the key.
     { queryKey: eventKeys.lists, predicate: ({ queryKey: [, filter] }) => isFilter(filter) },
     (pages) => pages && { ...pages, pages: pages.pages.map((page) => ({ ...page, events: page.events.map(renew) })) },
   );
   cache.setQueryData<CameraEvent[]>(eventKeys.latest, (latest) => latest?.map(renew));
-  void cache.invalidateQueries({ queryKey: eventKeys.counts });
+  for (const queryKey of [eventKeys.counts, eventKeys.unseen]) void cache.invalidateQueries({ queryKey });
 }
 
 function isFilter(value: unknown): value is EventListFilter {
@@ -58,15 +80,20 @@ function belongs({ cameraId, type, startAt }: CameraEvent, filter: EventListFilt
   return (filter.from === null || startAt >= filter.from) && (filter.to === null || startAt < filter.to);
 }
 
+function isIn({ pages }: Pages, event: CameraEvent): boolean {
+  return pages.some(({ events }) => events.some(({ id }) => id === event.id));
+}
+
 /** Updates a known event, which stays seen if it was; inserts a new one by its time. */
 function place(pages: Pages, event: CameraEvent): Pages {
-  const isKnown = pages.pages.some(({ events }) => events.some(({ id }) => id === event.id));
-  if (isKnown) {
+  if (isIn(pages, event)) {
     return {
       ...pages,
       pages: pages.pages.map((page) => ({
         ...page,
-        events: page.events.map((known) => (known.id === event.id ? { ...event, isSeen: known.isSeen } : known)),
+        events: page.events.map((known) =>
+          known.id === event.id ? { ...event, isSeen: known.isSeen, isFalseAlarm: known.isFalseAlarm } : known,
+        ),
       })),
     };
   }
@@ -80,8 +107,8 @@ function place(pages: Pages, event: CameraEvent): Pages {
 }
 
 /** Increments the counts locally: with ten thousand events a day, no request is sent for each. */
-function addOne({ total, unseen, types }: EventCounts, type: EventType): EventCounts {
-  return { total: total + 1, unseen: unseen + 1, types: { ...types, [type]: (types[type] ?? 0) + 1 } };
+function addOne({ total, unseen, types, falseAlarms }: EventCounts, type: EventType): EventCounts {
+  return { total: total + 1, unseen: unseen + 1, falseAlarms, types: { ...types, [type]: (types[type] ?? 0) + 1 } };
 }
 
 function replaceLatest(latest: readonly CameraEvent[], event: CameraEvent): CameraEvent[] {

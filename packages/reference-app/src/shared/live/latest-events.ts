@@ -9,8 +9,12 @@ export const eventShapes = {
   vehicle: 'vehicle',
   lineCrossing: 'line',
   intrusion: 'intrusion',
+  loudNoise: 'sound',
+  smokeAlarm: 'sound',
+  coAlarm: 'sound',
   motion: 'motion',
   video: 'motion',
+  timelapse: 'motion',
 } as const satisfies Record<EventType, string>;
 
 /** Returns the newest event of each camera, by the camera's id. */

@@ -24,6 +24,7 @@ const examples = [
   ['/cameras/yard/settings/smart-events/line-crossing-detection', 'smartEvent'],
   ['/cameras/yard/settings/smart-events/intrusion-detection', 'smartEvent'],
   ['/cameras/yard/settings/smart-events/motion-detection', 'smartEvent'],
+  ['/cameras/yard/settings/smart-events/timelapse', 'smartEvent'],
   ['/cameras/yard/settings/manage-access', 'manageAccess'],
   ['/cameras/yard/settings/about', 'cameraAbout'],
   ['/cameras/yard/settings/about/check-for-updates', 'cameraUpdates'],
@@ -77,8 +78,7 @@ describe('routes', () => {
     '/cameras/a.b',
     '/cameras/a b',
     '/cameras/yard/settings/nothing',
-    // Not offered before there is one.
-    '/cameras/yard/settings/smart-events/timelapse',
+    '/cameras/yard/settings/smart-events/timelapse-detection',
     '/settings/nothing',
     '/settings/locations-and-rooms/a/b/c',
     '/activities/more',

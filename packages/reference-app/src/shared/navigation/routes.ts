@@ -45,7 +45,10 @@ export const screens: Readonly<Record<ScreenName, Screen>> = {
   cameraControl: { ...inSidebar, parameters: camera },
   cameraSettings: { ...inSidebar, parameters: camera },
   smartEvents: { ...inSidebar, parameters: camera },
-  smartEvent: { ...inSidebar, parameters: { ...camera, detection: /^(human|vehicle|line-crossing|intrusion|motion)-detection$/ } },
+  smartEvent: {
+    ...inSidebar,
+    parameters: { ...camera, detection: /^(timelapse|(human|vehicle|line-crossing|intrusion|motion)-detection)$/ },
+  },
   manageAccess: { ...inSidebar, parameters: camera },
   cameraAbout: { ...inSidebar, parameters: camera },
   cameraPlan: { ...inSidebar, parameters: camera },

@@ -1,4 +1,5 @@
 import { CameraPlayer, WatchpostProvider } from '@watchpost/widgets/react';
+import type { CameraPlayerHandle } from '@watchpost/widgets/react';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useClient } from '../client.tsx';
@@ -10,10 +11,12 @@ export interface SettingsStageProps {
   readonly cameraId: string;
   /** The overlay, of exactly the picture's size; gets the picture's width divided by its height. */
   readonly children: ReactNode | ((ratio: number) => ReactNode);
+  /** Called with the player once it is loaded. */
+  readonly onReady?: (player: CameraPlayerHandle) => void;
 }
 
 /** The live picture with what is drawn over it. A camera that is offline shows its last picture. */
-export function SettingsStage({ cameraId, children }: SettingsStageProps): ReactNode {
+export function SettingsStage({ cameraId, children, onReady }: SettingsStageProps): ReactNode {
   const stage = useRef<HTMLDivElement>(null);
   const ratio = usePictureRatio(stage);
   const [width, height] = ratio > stageRatio ? [100, (stageRatio / ratio) * 100] : [(ratio / stageRatio) * 100, 100];
@@ -21,7 +24,7 @@ export function SettingsStage({ cameraId, children }: SettingsStageProps): React
     <div className="settings-stage" ref={stage}>
       <div inert>
         <WatchpostProvider client={useClient()} locale={currentLocale()}>
-          <CameraPlayer cameraId={cameraId} time="live" controls={false} report="server" autoplay muted />
+          <CameraPlayer cameraId={cameraId} time="live" controls={false} report="server" autoplay muted onReady={onReady} />
         </WatchpostProvider>
       </div>
       <div

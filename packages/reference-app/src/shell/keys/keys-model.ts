@@ -10,6 +10,10 @@ type KeyName =
   | 'previousEvent'
   | 'playEvent'
   | 'closeEvent'
+  | 'seenEvent'
+  | 'saveEvent'
+  | 'falseAlarm'
+  | 'linkToEvent'
   | 'turn'
   | 'zoom'
   | 'home'
@@ -50,6 +54,10 @@ const events: KeyGroup = {
     { name: 'nextEvent', keys: [['J']] },
     { name: 'previousEvent', keys: [['K']] },
     { name: 'playEvent', keys: [['Enter']] },
+    { name: 'seenEvent', keys: [['S']] },
+    { name: 'saveEvent', keys: [['B']] },
+    { name: 'falseAlarm', keys: [['F']] },
+    { name: 'linkToEvent', keys: [['L']] },
     { name: 'closeEvent', keys: [['Esc']] },
   ],
 };

@@ -1,3 +1,4 @@
+import { useSignals } from '@preact/signals-react/runtime';
 import { Activity, Cctv, ChevronDown, Grid3x3, PanelLeftClose, PanelLeftOpen, Search, Settings } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { useState } from 'react';
@@ -6,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { isSettingsGroupOpen, keepSettingsGroupOpen } from '../../shared/browser/preferences.ts';
 import { to } from '../../shared/navigation/targets.ts';
+import { unseenStretches } from '../../shared/live/unseen-stretches.ts';
 import { Mark } from '../../shared/ui/mark.tsx';
 import { openDialog } from '../dialogs/dialog-store.ts';
 import { useHasCameras } from '../has-cameras.ts';
@@ -18,6 +20,7 @@ import { shellTexts } from '../shell-texts.ts';
 /** The navigation of large screens; the shell remembers whether it is collapsed. */
 export function Sidebar({ collapsed, onCollapsed }: { collapsed: boolean; onCollapsed: (collapsed: boolean) => void }): ReactNode {
   const { t } = useTranslation(shellTexts);
+  useSignals();
   const { item } = sidebarPlace(useLocation().pathname);
   const hasCameras = useHasCameras();
   const toggle = t(collapsed ? 'expand' : 'collapse');
@@ -29,7 +32,14 @@ export function Sidebar({ collapsed, onCollapsed }: { collapsed: boolean; onColl
       </Link>
       <nav className="nav" aria-label={t('navigation')}>
         <Place icon={Cctv} label={t('cameras')} to={to.Dashboard()} on={item === 'cameras'} collapsed={collapsed} />
-        <Place icon={Activity} label={t('activities')} to={to.ArchiveActivities()} on={item === 'activities'} collapsed={collapsed} />
+        <Place
+          icon={Activity}
+          label={t('activities')}
+          count={unseenStretches.value}
+          to={to.ArchiveActivities()}
+          on={item === 'activities'}
+          collapsed={collapsed}
+        />
         {hasCameras ? (
           <Place icon={Grid3x3} label={t('videoWall')} to={to.VideoWall()} on={item === 'videoWall'} collapsed={collapsed} />
         ) : null}
@@ -69,12 +79,14 @@ export function Sidebar({ collapsed, onCollapsed }: { collapsed: boolean; onColl
 function Place({
   icon: Icon,
   label,
+  count = 0,
   to: target,
   on,
   collapsed,
 }: {
   icon: LucideIcon;
   label: string;
+  count?: number;
   to: string;
   on: boolean;
   collapsed: boolean;
@@ -84,11 +96,12 @@ function Place({
       to={target}
       className={on ? 'on' : undefined}
       aria-current={on ? 'page' : undefined}
-      aria-label={label}
+      aria-label={count > 0 ? `${label}, ${count}` : label}
       title={collapsed ? label : undefined}
     >
       <Icon size={24} />
       {collapsed ? null : <span>{label}</span>}
+      {count > 0 ? <span className="nav-count">{count}</span> : null}
     </Link>
   );
 }

@@ -44,6 +44,12 @@ test('an active plan with its price and the next charge', async () => {
   ]);
 });
 
+test('a plan without HD says what that means for the picture', async () => {
+  await open(planScreen, { plan: buildPlan({ isHd: false }) });
+  await screen.findByText('Standard');
+  expect(screen.getByText(/^Live video and recordings have the camera’s smaller stream\. A camera that has none/)).toBeDefined();
+});
+
 test.each([
   [
     'the trial',

@@ -90,6 +90,7 @@ function CameraPlan({ data, subscription, cameraId, now, changePath }: CameraPla
           ) : null}
         </dl>
       ) : null}
+      {hasPlan && !subscription.plan.isHd ? <p className="dim">{text('plan.sdText')}</p> : null}
       <div className="billing-outcome-actions">
         {isDue ? (
           <Link to={to.TopUpBalance()} className={buttonClass({ look: 'primary' })}>

@@ -12,7 +12,7 @@ import {
 import type { CameraChoice, ExpiryChoice, Problem, Today } from '../parts/developers-fields.ts';
 
 /** In the order in which they are shown. */
-export const scopes: readonly ApiKeyScope[] = ['embed-tokens', 'live', 'sound', 'archive', 'events', 'ptz', 'talk', 'webhooks'];
+export const scopes: readonly ApiKeyScope[] = ['embed-tokens', 'live', 'sound', 'archive', 'events', 'ptz', 'talk', 'webhooks', 'presence'];
 
 /** A key as it is being edited. */
 export interface KeyDraft extends CameraChoice, ExpiryChoice {

@@ -19,6 +19,9 @@ test('a search says how it is understood, replaces the filters, and an unknown w
         placeOf={(id) => id}
         placeNamesOf={() => ['Warehouse']}
         onAllLocations={() => undefined}
+        onSave={() => undefined}
+        saved={null}
+        settingsOf={() => ''}
       />
     </MemoryRouter>,
     { email: 'anna@example.com' },

@@ -19,7 +19,11 @@ export function searchWords(): SearchWords {
       { type: 'vehicle', stems: list(text('searchVehicle')) },
       { type: 'lineCrossing', stems: list(text('searchLineCrossing')) },
       { type: 'intrusion', stems: list(text('searchIntrusion')) },
+      { type: 'loudNoise', stems: list(text('searchLoudNoise')) },
+      { type: 'smokeAlarm', stems: list(text('searchSmokeAlarm')) },
+      { type: 'coAlarm', stems: list(text('searchCoAlarm')) },
       { type: 'motion', stems: list(text('searchMotion')) },
+      { type: 'timelapse', stems: list(text('searchTimelapse')) },
     ],
     days: [
       { offset: 0, stems: list(text('searchToday')) },

@@ -2,15 +2,17 @@ import type { Camera } from '@watchpost/sdk-core';
 import { formatList, formatTime } from '@watchpost/sdk-core';
 import type { CameraEvent } from '@watchpost/sdk-core';
 import { ChevronDown } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { currentLocale } from '../../../shared/i18n/i18n.ts';
 import { eventShapes } from '../../../shared/live/latest-events.ts';
 import { EventGlyph } from '../../../shared/ui/status.tsx';
 import { EventPicture } from '../events-picture.tsx';
+import { usePassed } from '../review/events-use-passed.ts';
+import { titleOf } from './events-stretch-title.ts';
 import { timeOf, typesOf } from './events-stretches.ts';
 import type { EventStretch } from './events-stretches.ts';
-import { durationText, text, typeName } from '../events-texts.ts';
+import { durationText, text } from '../events-texts.ts';
 
 export interface StretchRowProps {
   readonly stretch: EventStretch;
@@ -19,24 +21,31 @@ export interface StretchRowProps {
   readonly isCurrent: boolean;
   readonly onOpen: () => void;
   readonly rowOf: (event: CameraEvent) => ReactNode;
+  /** The menu of the row. */
+  readonly menu?: ReactNode;
+  /** A question below the row. */
+  readonly below?: ReactNode;
 }
 
 /** Several events that happened in one place at one time: one row that opens into theirs. */
-export function StretchRow({ stretch, timeZone, cameraOf, isCurrent, onOpen, rowOf }: StretchRowProps): ReactNode {
+export function StretchRow({ stretch, timeZone, cameraOf, isCurrent, onOpen, rowOf, menu, below }: StretchRowProps): ReactNode {
+  const row = useRef<HTMLLIElement>(null);
   const [isOpen, setOpen] = useState(false);
   const rowsId = useId();
   const { best, events } = stretch;
+  usePassed(row, events);
   const isSeen = events.every((event) => event.isSeen);
   const cameraIds = [...new Set([best, ...events].map(({ cameraId }) => cameraId))];
   const titles = cameraIds.flatMap((id) => cameraOf(id)?.title ?? []);
   const locale = currentLocale();
   return (
-    <li className="event-stretch">
+    <li className="event-stretch" ref={row}>
       <button
         type="button"
         className={isCurrent ? 'event-row on' : 'event-row'}
         aria-current={isCurrent || undefined}
         data-event={best.id}
+        data-stretch={stretch.key}
         data-at={best.startAt}
         onClick={onOpen}
       >
@@ -67,6 +76,8 @@ export function StretchRow({ stretch, timeZone, cameraOf, isCurrent, onOpen, row
         {text('stretchCount', { count: events.length })}
         <ChevronDown size={16} aria-hidden="true" />
       </button>
+      {menu}
+      {below}
       {isOpen ? (
         <ul className="event-rows event-stretch-rows" id={rowsId}>
           {events.map(rowOf)}
@@ -74,12 +85,6 @@ export function StretchRow({ stretch, timeZone, cameraOf, isCurrent, onOpen, row
       ) : null}
     </li>
   );
-}
-
-/** "Person and motion": only the first name keeps its capital letter. */
-function titleOf(stretch: EventStretch, locale: ReturnType<typeof currentLocale>): string {
-  const names = typesOf(stretch).map((type, index) => (index === 0 ? typeName(type) : typeName(type).toLocaleLowerCase(locale)));
-  return formatList(names, { locale });
 }
 
 function timeText(stretch: EventStretch, timeZone: string): ReactNode {

@@ -19,7 +19,18 @@ export interface EventStretch {
 const maxPauseMs = 60_000;
 
 /** Someone who crosses a line matters more than someone; anything matters more than mere motion. */
-const weights: Readonly<Record<EventType, number>> = { intrusion: 5, lineCrossing: 4, human: 3, vehicle: 2, motion: 1, video: 0 };
+const weights: Readonly<Record<EventType, number>> = {
+  smokeAlarm: 8,
+  coAlarm: 8,
+  intrusion: 5,
+  lineCrossing: 4,
+  human: 3,
+  vehicle: 2,
+  loudNoise: 2,
+  motion: 1,
+  video: 0,
+  timelapse: 0,
+};
 
 /**
  * Groups events into stretches, in the order of their newest events.
@@ -58,6 +69,8 @@ export function typesOf({ events }: EventStretch): EventType[] {
 function isNext(stretch: readonly [CameraEvent, ...CameraEvent[]], event: CameraEvent): boolean {
   const quarterOf = ({ startAt }: CameraEvent): number => Math.floor(startAt / chunkDurationMs);
   const after = stretch.at(-1) ?? stretch[0];
+  // The film of a day is about all of it.
+  if (after.type === 'timelapse' || event.type === 'timelapse') return false;
   return quarterOf(after) === quarterOf(event) && after.startAt - (event.endAt ?? after.startAt) <= maxPauseMs;
 }
 

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import type { DetectionSettings } from '@watchpost/sdk-core';
-import { buildCamera, createFakePush } from '@watchpost/sdk-core/testing';
+import { buildCamera, buildTelegramChat, createFakePush } from '@watchpost/sdk-core/testing';
 import type { FakePush, FakeServer } from '@watchpost/sdk-core/testing';
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { forgetApp, prepareApp } from '../../../shared/testing/render-app.tsx';
 import type { PreparedApp } from '../../../shared/testing/render-app.tsx';
@@ -124,8 +124,9 @@ test('a failed load can be retried; in Russian', async () => {
 });
 
 describe('events', () => {
-  const event = (name: string) => screen.findByRole('switch', { name });
-  const isChecked = async (name: string): Promise<boolean> => (await event(name)).getAttribute('aria-checked') === 'true';
+  const event = (name: string) => screen.findByRole('group', { name });
+  const push = async (name: string) => within(await event(name)).findByRole('button', { name: 'Push' });
+  const isChecked = async (name: string): Promise<boolean> => (await push(name)).getAttribute('aria-pressed') === 'true';
   const change = {
     method: 'PATCH',
     path: '/public/api/v2/cameraphone/cameras/{id}/event-types/{eventType}/notification-settings',
@@ -134,13 +135,67 @@ describe('events', () => {
   test('those that the camera reports are on, and turned off one by one', async () => {
     const { server, client } = await opened();
     await waitFor(async () => expect(await isChecked('Motion')).toBe(true));
-    expect(screen.queryByRole('switch', { name: 'People' })).toBeNull();
-    fireEvent.click(await event('Motion'));
+    expect(screen.queryByRole('group', { name: 'People' })).toBeNull();
+    fireEvent.click(await push('Motion'));
     await waitFor(() =>
       expect(server.requestsTo(change).map(({ path, body }) => [path.split('/').at(-2), body])).toEqual([['motion', { isEnabled: false }]]),
     );
     expect(await isChecked('Motion')).toBe(false);
     expect(await client.notifications.event('yard', 'motion')).toMatchObject({ isEnabled: false });
+  });
+
+  test('hours over midnight and the pause are saved, for one type', async () => {
+    const { client } = await opened();
+    const motion = within(await event('Motion'));
+    fireEvent.change(await motion.findByRole('combobox', { name: 'Pause between alerts' }), { target: { value: '900' } });
+    fireEvent.click(await motion.findByRole('button', { name: 'At any time' }));
+    fireEvent.click(motion.getByRole('button', { name: 'Add hours' }));
+    expect(motion.getByText(/Until the next day/)).toBeTruthy();
+    fireEvent.click(motion.getByRole('button', { name: 'Sun' }));
+    fireEvent.change(motion.getByRole('combobox', { name: 'To' }), { target: { value: '22:00' } });
+    expect(motion.getByText(/end when they begin/)).toBeTruthy();
+    expect(motion.getByRole('button', { name: 'Save hours' }).hasAttribute('disabled')).toBe(true);
+    fireEvent.change(motion.getByRole('combobox', { name: 'To' }), { target: { value: '06:30' } });
+    fireEvent.click(motion.getByRole('button', { name: 'Save hours' }));
+    await motion.findByRole('button', { name: /22:00–06:30/ });
+    const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+    await waitFor(async () =>
+      expect(await client.notifications.event('yard', 'motion')).toMatchObject({
+        cooldownSeconds: 900,
+        schedule: [{ days, from: '22:00', to: '06:30' }],
+      }),
+    );
+  });
+
+  test('each chat is chosen on its own; one that blocked the bot says so', async () => {
+    const { client } = await opened({
+      before: (server) => {
+        server.telegramChats = [
+          buildTelegramChat(),
+          buildTelegramChat({ id: 'chat-2', name: 'Family', isBlockedInChat: true }),
+          buildTelegramChat({ id: 'chat-3', name: 'Old', isEnabled: false }),
+        ];
+      },
+    });
+    const motion = within(await event('Motion'));
+    const anna = await motion.findByRole('button', { name: 'Anna' });
+    await waitFor(() => expect(anna.getAttribute('aria-pressed')).toBe('true'));
+    fireEvent.click(anna);
+    const events = { cameraId: 'yard', eventType: 'motion', chatId: 'chat-1' } as const;
+    await waitFor(async () => expect(await client.telegram.notifications(events)).toEqual({ isEnabled: false }));
+    expect(motion.getByRole('button', { name: 'Family: bot blocked' }).hasAttribute('disabled')).toBe(true);
+    expect(motion.queryByRole('button', { name: /Old/ })).toBeNull();
+  });
+
+  test('only when nobody is home: for all types, and set from here', async () => {
+    const { client } = await opened();
+    const away = await screen.findByRole('switch', { name: /Only when nobody is home/ });
+    await waitFor(() => expect(away.hasAttribute('disabled')).toBe(false));
+    fireEvent.click(away);
+    fireEvent.click(await screen.findByRole('button', { name: 'Set to away' }));
+    await screen.findByRole('button', { name: 'Set to home' });
+    expect(await client.notifications.event('yard', 'motion')).toMatchObject({ onlyWhenAway: true });
+    expect(await client.notifications.presence()).toMatchObject([{ locationId: null, presence: 'away' }]);
   });
 
   test('what nobody recognises is not offered', async () => {
@@ -155,6 +210,22 @@ describe('events', () => {
       },
     });
     await event('Motion');
-    expect(screen.queryByRole('switch', { name: 'People' })).toBeNull();
+    expect(screen.queryByRole('group', { name: 'People' })).toBeNull();
+  });
+
+  test('a sound is offered where it is listened for and the camera sends sound', async () => {
+    const soundDetections = [{ type: 'smokeAlarm' as const, isEnabled: true, sensitivity: 5 }];
+    await opened({ before: (server) => void server.soundDetections.set('yard', soundDetections) });
+    await event('Smoke alarm');
+    expect(screen.queryByRole('group', { name: 'Loud noise' })).toBeNull();
+    cleanup();
+    await opened({
+      before: (server) => {
+        server.soundDetections.set('yard', soundDetections);
+        server.soundAnalysis = { state: 'unavailable', reason: 'no-sound' };
+      },
+    });
+    await event('Motion');
+    expect(screen.queryByRole('group', { name: 'Smoke alarm' })).toBeNull();
   });
 });

@@ -1,6 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { errorText } from '@watchpost/sdk-core';
-import type { CallOptions, CameraNotifications, EventNotifications, SwitchableDetection } from '@watchpost/sdk-core';
+import type {
+  CallOptions,
+  CameraNotifications,
+  EventNotifications,
+  PlacePresence,
+  SoundDetectionType,
+  SwitchableDetection,
+  TelegramChat,
+  TelegramChatNotifications,
+  UpdateEventNotificationsBody,
+  UpdatePresenceBody,
+} from '@watchpost/sdk-core';
 import { useState } from 'react';
 import { useClient } from '../../../shared/client.tsx';
 import { currentLocale } from '../../../shared/i18n/i18n.ts';
@@ -35,15 +46,120 @@ export function useStatusChoice(cameraId: string): NotificationChoice {
   });
 }
 
-/** Whether the user is notified of an event type. */
-export function useEventChoice(cameraId: string, type: SwitchableDetection): NotificationChoice {
+/** A type of events that a camera can report. */
+export type AlertType = SwitchableDetection | SoundDetectionType;
+
+/** The user's settings of one event type. */
+interface EventSettings {
+  /** As last chosen, saved or not; undefined until they are known. */
+  readonly settings: EventNotifications | undefined;
+  readonly error: Error | null;
+  readonly isFetching: boolean;
+  readonly change: (change: Partial<EventNotifications>) => void;
+  readonly retry: () => void;
+}
+
+const eventKey = (cameraId: string, type: AlertType): readonly string[] => ['event-notifications', cameraId, type];
+
+/** When and how the user is notified of an event type; a change is shown immediately, and taken back when saving fails. */
+export function useEventSettings(cameraId: string, type: AlertType): EventSettings {
   const { notifications } = useClient();
-  return useChoice<EventNotifications>({
-    queryKey: ['event-notifications', cameraId, type],
-    read: (options) => notifications.event(cameraId, type, options),
-    save: (isEnabled) => notifications.updateEvent(cameraId, type, { isEnabled }),
+  const cache = useQueryClient();
+  const queryKey = eventKey(cameraId, type);
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => notifications.event(cameraId, type, { signal }),
+  });
+  const [chosen, setChosen] = useState<Partial<EventNotifications> | null>(null);
+  const save = useMutation({
+    // Requests run in sequence, so that the server receives the last choice last.
+    scope: { id: queryKey.join(' ') },
+    mutationFn: (change: Partial<EventNotifications>) => notifications.updateEvent(cameraId, type, change),
+    onMutate: () => cache.cancelQueries({ queryKey }),
+    onSuccess: (saved) => cache.setQueryData<EventNotifications>(queryKey, saved),
+    onError: reportFailure,
+  });
+  return {
+    settings: data && { ...data, ...chosen },
+    error: data === undefined ? error : null,
+    isFetching,
+    change: (change) => {
+      setChosen((before) => ({ ...before, ...change }));
+      // Called for the last change only.
+      save.mutate(change, { onSettled: () => setChosen(null) });
+    },
+    retry: () => void refetch(),
+  };
+}
+
+/** The settings of several event types of a camera, and how to give them the same. */
+export function useAllEventSettings(
+  cameraId: string,
+  types: readonly AlertType[],
+): { readonly settings: readonly (EventNotifications | undefined)[]; readonly save: (change: UpdateEventNotificationsBody) => void } {
+  const { notifications } = useClient();
+  const cache = useQueryClient();
+  const all = useQueries({
+    queries: types.map((type) => ({
+      queryKey: eventKey(cameraId, type),
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) => notifications.event(cameraId, type, { signal }),
+    })),
+  });
+  const { mutate } = useMutation({
+    mutationFn: async (change: UpdateEventNotificationsBody) => {
+      for (const type of types)
+        cache.setQueryData<EventNotifications>(eventKey(cameraId, type), await notifications.updateEvent(cameraId, type, change));
+    },
+    onError: reportFailure,
+  });
+  return { settings: all.map(({ data }) => data), save: mutate };
+}
+
+/** The user's chats that alerts go to, with those that the bot can't reach; empty on a server without a bot. */
+export function useAlertChats(): readonly TelegramChat[] {
+  const { telegram } = useClient();
+  const { data } = useQuery({ queryKey: ['telegram-chats'], queryFn: ({ signal }) => telegram.chats({ signal }), staleTime: 60_000 });
+  return data?.filter(({ isEnabled }) => isEnabled) ?? [];
+}
+
+/** Whether a chat receives events of a type. */
+export function useChatChoice(cameraId: string, type: AlertType, chatId: string): NotificationChoice {
+  const { telegram } = useClient();
+  const events = { cameraId, eventType: type, chatId };
+  return useChoice<TelegramChatNotifications>({
+    queryKey: ['chat-notifications', cameraId, type, chatId],
+    read: (options) => telegram.notifications(events, options),
+    save: (isEnabled) => telegram.updateNotifications(events, { isEnabled }),
     isOnOf: ({ isEnabled }) => isEnabled,
   });
+}
+
+/** Who is home at the camera's location; undefined until that is known. */
+export function usePresence(cameraId: string): {
+  readonly place: PlacePresence | undefined;
+  readonly isSaving: boolean;
+  readonly set: (presence: UpdatePresenceBody['presence']) => void;
+} {
+  const { notifications, locations } = useClient();
+  const cache = useQueryClient();
+  const queryKey = ['presence'];
+  const places = useQuery({ queryKey, queryFn: ({ signal }) => notifications.presence({ signal }) });
+  const config = useQuery({ queryKey: ['alert-locations'], queryFn: ({ signal }) => locations.get({ signal }) });
+  const locationId = config.data?.cameras.find(({ id }) => id === cameraId)?.locationId ?? null;
+  const save = useMutation({
+    mutationFn: (presence: UpdatePresenceBody['presence']) => notifications.updatePresence({ presence, locationId }),
+    onSuccess: (saved) => cache.setQueryData<PlacePresence[]>(queryKey, saved),
+    onError: reportFailure,
+  });
+  return {
+    place: config.data && places.data?.find((one) => one.locationId === locationId),
+    isSaving: save.isPending,
+    set: save.mutate,
+  };
+}
+
+function reportFailure(failure: Error): void {
+  showToast('error', text('saveFailed'), { id: 'camera-notifications', text: errorText(failure, currentLocale()) });
 }
 
 /** Shows a choice immediately and reverts it when saving fails. */
@@ -58,7 +174,7 @@ function useChoice<T>({ queryKey, read, save, isOnOf }: ChoiceOf<T>): Notificati
     mutationFn: save,
     onMutate: () => cache.cancelQueries({ queryKey }),
     onSuccess: (saved) => cache.setQueryData<T>(queryKey, saved),
-    onError: (failure) => showToast('error', text('saveFailed'), { id: 'camera-notifications', text: errorText(failure, currentLocale()) }),
+    onError: reportFailure,
   });
   return {
     isOn: chosen ?? (data === undefined ? undefined : isOnOf(data)),

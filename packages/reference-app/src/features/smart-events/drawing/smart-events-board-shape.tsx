@@ -39,6 +39,7 @@ export function BoardShape(props: BoardShapeProps): ReactNode {
   const { shape, isSelected, largest, ratio, onSelect, onGrab, onKey } = props;
   const { id, name, points } = shape;
   const problem = problemOf(shape, largest);
+  const shown = problem ? text(`${problem}Shape`, { name }) : name;
   return (
     <>
       <ShapePicture {...props} />
@@ -47,13 +48,13 @@ export function BoardShape(props: BoardShapeProps): ReactNode {
         className={['detection-name', isSelected && 'on', problem && 'bad', shape.kind].filter(Boolean).join(' ')}
         style={namePlace(shape)}
         data-handle={id}
-        aria-label={text('shape', { name })}
+        aria-label={text('shape', { name: shown })}
         aria-pressed={isSelected}
         onFocus={onSelect}
         onPointerDown={onGrab}
         onKeyDown={(event) => onKey(event, shape, { kind: 'shape', index: -1 })}
       >
-        {problem ? text(`${problem}Shape`, { name }) : name}
+        {shown}
       </button>
       {points.map((point, index) =>
         isSelected ? (

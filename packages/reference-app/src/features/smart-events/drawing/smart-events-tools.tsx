@@ -13,10 +13,12 @@ export interface DrawingToolsProps {
   readonly onUndo: () => void;
   readonly onRemove: (shape: Shape) => void;
   readonly onReplace: (shape: Shape) => void;
+  /** Shown after the tools. */
+  readonly children?: ReactNode;
 }
 
 /** The tools over the picture: add, swap direction, undo, delete. */
-export function DrawingTools({ drawing, kind, onAdd, onUndo, onRemove, onReplace }: DrawingToolsProps): ReactNode {
+export function DrawingTools({ drawing, kind, onAdd, onUndo, onRemove, onReplace, children }: DrawingToolsProps): ReactNode {
   const { shapes, selected, past } = drawing;
   const chosen = shapes.find(({ id }) => id === selected);
   const direction = chosen?.kind === 'line' ? chosen.direction : null;
@@ -44,6 +46,7 @@ export function DrawingTools({ drawing, kind, onAdd, onUndo, onRemove, onReplace
       <Tool label={text('deleteSelected')} isOff={!chosen} onPress={() => chosen && onRemove(chosen)}>
         <Trash2 size={20} />
       </Tool>
+      {children}
     </div>
   );
 }

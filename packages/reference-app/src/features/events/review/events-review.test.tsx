@@ -1,0 +1,147 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitForElementToBeRemoved, within } from '@testing-library/react';
+import { buildCamera, buildEvent, buildGrant } from '@watchpost/sdk-core/testing';
+import type { CameraEvent } from '@watchpost/sdk-core';
+import { MemoryRouter } from 'react-router';
+import { afterEach, expect, test, vi } from 'vitest';
+import { renderApp } from '../../../shared/testing/render-app.tsx';
+import { ActivitiesScreen } from '../events-activities-screen.tsx';
+
+afterEach(async () => {
+  for (const close of screen.queryAllByRole('button', { name: 'Close' })) fireEvent.click(close);
+  // A toast is removed by a timer that outlives its container.
+  if (document.querySelector('[data-sonner-toast]')) await waitForElementToBeRemoved(() => document.querySelector('[data-sonner-toast]'));
+  cleanup();
+});
+
+const start = Date.parse('2026-11-20T14:00:00Z');
+const minute = 60_000;
+const event = (id: string, minutes: number, over: Partial<CameraEvent> = {}): CameraEvent =>
+  buildEvent({ id, cameraId: 'yard', type: 'human', startAt: start + minutes * minute, endAt: start + minutes * minute + 1000, ...over });
+
+const render = async (events: readonly CameraEvent[]) => {
+  const onSave = vi.fn<(event: CameraEvent) => void>();
+  const app = await renderApp(
+    <MemoryRouter>
+      <ActivitiesScreen
+        locations={null}
+        camerasInLocation={null}
+        locationId={null}
+        placeOf={(id) => id}
+        placeNamesOf={() => []}
+        onAllLocations={() => undefined}
+        onSave={onSave}
+        saved={<p>Saved moments</p>}
+        settingsOf={(cameraId, type) => `/settings/${cameraId}/${type}`}
+      />
+    </MemoryRouter>,
+    { email: 'anna@example.com' },
+  );
+  app.server.cameras = [buildCamera({ id: 'yard', title: 'Yard', timeZone: 'UTC' })];
+  app.server.events = [...events];
+  return { ...app, onSave };
+};
+const rowOf = (id: string): HTMLElement => {
+  const row = document.querySelector<HTMLElement>(`[data-event="${id}"]`);
+  if (!row) throw new Error(`There is no row ${id}.`);
+  return row;
+};
+const press = (id: string, code: string): void => {
+  rowOf(id).focus();
+  fireEvent.keyDown(rowOf(id), { code });
+};
+const isShown = (id: string) => vi.waitFor(() => rowOf(id));
+
+test('unseen events come first; all seen is undone; the rest is one press away', async () => {
+  const { server } = await render([event('new', 40), event('old', 20, { isSeen: true })]);
+  await isShown('new');
+  expect(document.querySelector('[data-event="old"]')).toBeNull();
+  expect(screen.getByRole('button', { name: /^To review/ }).getAttribute('aria-pressed')).toBe('true');
+
+  fireEvent.click(screen.getByRole('button', { name: 'Mark all as seen' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  await vi.waitFor(() => expect(server.events.map(({ id, isSeen }) => `${id} ${isSeen}`)).toEqual(['new false', 'old true']));
+
+  fireEvent.click(screen.getByRole('button', { name: 'All events' }));
+  await isShown('old');
+  fireEvent.click(screen.getByRole('button', { name: 'Saved' }));
+  await screen.findByText('Saved moments');
+  expect(screen.queryByRole('combobox', { name: 'Camera' })).toBeNull();
+});
+
+test('where everything is seen, all events are shown', async () => {
+  await render([event('old', 20, { isSeen: true })]);
+  await isShown('old');
+  fireEvent.click(screen.getByRole('button', { name: /^To review/ }));
+  await screen.findByText('All seen');
+  fireEvent.click(screen.getByRole('button', { name: 'Show everything' }));
+  await isShown('old');
+});
+
+test('S marks the focused row as seen and goes on, B saves it; keys of another layout work, keys of a field do not', async () => {
+  const { server, onSave } = await render([event('b', 40), event('a', 20)]);
+  await isShown('a');
+  press('b', 'KeyS');
+  await vi.waitFor(() => expect(server.events.find(({ id }) => id === 'b')?.isSeen).toBe(true));
+  expect(document.activeElement).toBe(rowOf('a'));
+  // Seen rows stay where they are until the list is opened again.
+  expect(rowOf('b').textContent).not.toContain('Not seen yet');
+  press('a', 'KeyB');
+  expect(onSave.mock.calls.map(([{ id }]) => id)).toEqual(['a']);
+  fireEvent.keyDown(screen.getByRole('searchbox'), { code: 'KeyB' });
+  expect(onSave).toHaveBeenCalledOnce();
+});
+
+test('a false alarm offers what fits, raises the threshold in one press, and folds away', async () => {
+  const { server, client } = await render([event('wrong', 40, { score: 0.62 }), event('right', 20)]);
+  await isShown('wrong');
+  press('wrong', 'KeyF');
+  const ask = within(await screen.findByRole('group', { name: 'False alarm. What should change?' }));
+  expect(server.events.find(({ id }) => id === 'wrong')).toMatchObject({ isFalseAlarm: true, isSeen: true });
+  expect(ask.getByRole('link', { name: 'Leave this place out' }).getAttribute('href')).toBe('/settings/yard/human');
+  const before = (await client.smartEvents.list('yard')).detections.find(({ type }) => type === 'human')?.threshold;
+
+  fireEvent.click(await ask.findByRole('button', { name: 'Raise the threshold to 0.65' }));
+  const thresholdOf = async () => (await client.smartEvents.list('yard')).detections.find(({ type }) => type === 'human')?.threshold;
+  await vi.waitFor(async () => expect(await thresholdOf()).toBe(0.65));
+  const fold = await screen.findByRole('button', { name: /^1 false alarm/ });
+  expect(document.querySelector('[data-event="wrong"]')).toBeNull();
+
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  await vi.waitFor(async () => expect(await thresholdOf()).toBe(before));
+
+  fireEvent.click(fold);
+  press('wrong', 'KeyF');
+  await vi.waitFor(() => expect(server.events.find(({ id }) => id === 'wrong')?.isFalseAlarm).toBe(false));
+  await vi.waitFor(() => expect(screen.queryByRole('button', { name: /false alarm/ })).toBeNull());
+});
+
+test('motion steps back behind people, unless it was asked for', async () => {
+  const motions = [30, 25].map((minutes) => event(`m${minutes}`, minutes, { type: 'motion' }));
+  await render([event('person', 40), ...motions]);
+  const fold = await screen.findByRole('button', { name: /^2 motions without anyone/ });
+  expect(fold.textContent).toContain('Yard 2');
+  expect(document.querySelector('[data-event="m30"]')).toBeNull();
+  fireEvent.click(fold);
+  await isShown('m30');
+  fireEvent.click(screen.getByRole('button', { name: /^Motion\s*2$/ }));
+  await vi.waitFor(() => expect(screen.queryByRole('button', { name: /without anyone/ })).toBeNull());
+  await isShown('m25');
+});
+
+test('the menu of a shared camera’s event has no false alarm', async () => {
+  const { server } = await render([event('a', 20)]);
+  server.cameras = [buildCamera({ id: 'yard', title: 'Yard', timeZone: 'UTC', isOwner: false, grant: buildGrant() })];
+  await isShown('a');
+  await screen.findAllByText('Yard');
+  fireEvent.click(screen.getByRole('button', { name: 'Actions: Person' }));
+  const names = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+  expect(names.some((name) => name.startsWith('Save this moment'))).toBe(true);
+  expect(names.some((name) => name.startsWith('Copy link to this second'))).toBe(true);
+});
+
+test('where events can not be counted, those to review are shown all the same', async () => {
+  const { server } = await render([]);
+  server.answerNext({ method: 'GET', path: '/public/api/v3/events/counts' }, 'forbidden');
+  await screen.findByText('All seen');
+});

@@ -1,0 +1,144 @@
+import { addDays, dayOf, dayRange, formatDate, formatTime } from '@watchpost/sdk-core';
+import type { Camera, DetectionDraft, DetectionType, ReplayedEvent } from '@watchpost/sdk-core';
+import { RefreshCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { currentLocale } from '../../../shared/i18n/i18n.ts';
+import { eventShapes } from '../../../shared/live/latest-events.ts';
+import { useNow } from '../../../shared/live/now.ts';
+import { to } from '../../../shared/navigation/targets.ts';
+import { knownZone } from '../../../shared/time/time-texts.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { EventGlyph, Progress } from '../../../shared/ui/status.tsx';
+import { shareText, text } from '../smart-events-texts.ts';
+import { useReplay } from './smart-events-use-replay.ts';
+import type { Replay } from './smart-events-use-replay.ts';
+
+export interface ReplayPanelProps {
+  readonly camera: Camera;
+  readonly type: DetectionType;
+  readonly draft: DetectionDraft;
+  /** The server can recognise objects. */
+  readonly isPossible: boolean;
+}
+
+const minute = 60_000;
+/** The archive opens this long before an event. */
+const leadInMs = 3000;
+
+/** What the unsaved settings would have found yesterday, in the camera's time zone. */
+export function ReplayPanel({ camera, type, draft, isPossible }: ReplayPanelProps): ReactNode {
+  const replay = useReplay(camera.id, type, draft);
+  const timeZone = knownZone(camera.timeZone);
+  const now = useNow(minute);
+  const yesterday = dayRange(addDays(dayOf(now, timeZone), -1), timeZone);
+  const { status, found, range } = replay;
+  const isRunning = status === 'running';
+  return (
+    <section className="detection-replay" aria-labelledby="detection-replay">
+      <div className="detection-replay-head">
+        <h2 id="detection-replay">{text('replay')}</h2>
+        <span className="small dim">{formatDate(yesterday.from, { locale: currentLocale(), timeZone })}</span>
+        {isRunning ? (
+          <Button look="quiet" size="s" onClick={replay.cancel}>
+            {text('replayCancel')}
+          </Button>
+        ) : (
+          <Button look="quiet" size="s" disabled={!isPossible} onClick={() => replay.start(yesterday)}>
+            <RefreshCw size={16} aria-hidden="true" />
+            {text(status === 'none' ? 'replayStart' : 'replayAgain')}
+          </Button>
+        )}
+      </div>
+      {isRunning ? (
+        <Progress
+          label={text('replayLooks')}
+          value={replay.total === 0 ? null : replay.done / replay.total}
+          left={replay.total === 0 ? undefined : text('replayDone', { done: replay.done, count: replay.total })}
+        />
+      ) : null}
+      <p className="small dim" role="status">
+        {summaryOf(replay, timeZone)}
+      </p>
+      {status === 'none' || range.to === 0 || replay.reason === 'no-footage' ? null : <Day replay={replay} type={type} />}
+      <ul className="detection-found">
+        {found.map((event) => (
+          <FoundCard key={`${event.at} ${event.box.x} ${event.label}`} event={event} cameraId={camera.id} timeZone={timeZone} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function summaryOf({ status, reason, problem, found, total, lookedFrom }: Replay, timeZone: string): string {
+  const count = found.length;
+  switch (status) {
+    case 'none':
+      return text('replayHint');
+    case 'running':
+      return count === 0 ? '' : text('replayFound', { count });
+    case 'failed':
+      return problem ?? '';
+    case 'canceled':
+      return `${text('replayCanceled')} ${text('replayFound', { count })}`;
+    case 'ended':
+      if (reason === 'no-footage') return text('replayNoFootage');
+      if (reason === 'access-ended' || reason === 'server-stopping') return text(`testEnded.${reason}`);
+      if (total === 0) return text('replayNoMotion');
+      return [
+        count === 0 ? text('replayNothing') : text('replayFound', { count }),
+        text('replayMotions', { count: total }),
+        ...(reason === 'limit'
+          ? [text('replayLimit', { time: formatTime(lookedFrom, { locale: currentLocale(), timeZone, seconds: false }) })]
+          : []),
+      ].join(' ');
+  }
+}
+
+/** The day as a band with a mark for each finding. What was not looked at yet is paler. */
+function Day({ replay: { range, found, lookedFrom }, type }: { readonly replay: Replay; readonly type: DetectionType }): ReactNode {
+  const placeOf = (at: number): string => `${((at - range.from) / (range.to - range.from)) * 100}%`;
+  return (
+    <div className="detection-day" role="img" aria-label={text('replayFound', { count: found.length })}>
+      <span style={{ left: placeOf(lookedFrom) }} />
+      {found.map(({ at, box, label }) => (
+        <i key={`${at} ${box.x} ${label}`} style={{ left: placeOf(at) }}>
+          <EventGlyph shape={eventShapes[type]} />
+        </i>
+      ))}
+    </div>
+  );
+}
+
+interface FoundCardProps {
+  readonly event: ReplayedEvent;
+  readonly cameraId: string;
+  readonly timeZone: string;
+}
+
+function FoundCard({ event, cameraId, timeZone }: FoundCardProps): ReactNode {
+  const { at, type, box, objectClass, score, label, picture } = event;
+  const time = formatTime(at, { locale: currentLocale(), timeZone });
+  const name = text(`objectClass.${objectClass}`);
+  return (
+    <li>
+      <Link to={to.Camera(cameraId, { at: at - leadInMs })}>
+        <span className="detection-found-picture">
+          {picture === null ? null : <img src={`data:image/jpeg;base64,${picture}`} alt="" />}
+          <span
+            className="detection-box counts"
+            style={{ left: `${box.x * 100}%`, top: `${box.y * 100}%`, width: `${box.width * 100}%`, height: `${box.height * 100}%` }}
+          />
+          <time className="n" dateTime={new Date(at).toISOString()}>
+            {time}
+          </time>
+        </span>
+        <span className="detection-found-text">
+          <EventGlyph shape={eventShapes[type]} />
+          <b className="cut">{label === null ? name : `${name}, ${label}`}</b>
+          <span className="n dim">{shareText(score)}</span>
+        </span>
+      </Link>
+    </li>
+  );
+}
