@@ -92,17 +92,52 @@ describe.skipIf(isMissing('webkit'))('WebKit', () => {
     await seeAllLive(page);
   });
 
-  test('archive: a moment in the address opens and plays on, a key goes back, LIVE back to live', async () => {
-    const { owner, product } = shop;
-    const recorded = await until(
+  test('full screen: where elements have none, as on an iPhone, the wall and a picture on a canvas fill the page', async () => {
+    await page.goto(`${shop.product.url}/video-wall`);
+    const covered = (selector: string): Promise<boolean> =>
+      page.evaluate((given) => {
+        const host = document.querySelector('watchpost-camera');
+        const element = (host?.shadowRoot ?? document).querySelector(given);
+        const { width, height } = element?.getBoundingClientRect() ?? { width: 0, height: 0 };
+        return element?.matches(':popover-open') === true && width >= document.documentElement.clientWidth && height >= innerHeight;
+      }, selector);
+    await page.see('LIVE');
+    await page.evaluate(() => void Reflect.deleteProperty(Element.prototype, 'requestFullscreen'));
+    await page.press('Full screen');
+    await until('the wall over the page', () => covered('.wp-wall'));
+    await page.press('Exit full screen');
+    await until('the page again', async () => !(await covered('.wp-wall')));
+
+    await openElement(page, shop, cameraId, `${without.mediaSource} delete Element.prototype.requestFullscreen;`);
+    await seeNow(page);
+    await page.hover('watchpost-camera');
+    await page.press('Full screen');
+    await until('the picture over the page', () => covered('.wp-player'));
+    await page.press('Exit full screen');
+    await until('the page around it', async () => !(await covered('.wp-player')));
+  });
+
+  test('a browser that can’t say when a frame is shown says that it can’t show video', async () => {
+    await openElement(page, shop, cameraId, 'delete HTMLVideoElement.prototype.requestVideoFrameCallback;');
+    await page.see('This browser can’t show video from cameras here.');
+  });
+
+  /** Waits until the camera has so much footage, ms. @returns its start, Unix ms */
+  const recordedFor = (durationMs: number): Promise<number> =>
+    until(
       'some seconds of footage',
       async () => {
-        const { oldest } = await owner.archive.footage(cameraId, { from: Date.now() - 600_000, to: Date.now() });
-        return oldest !== null && Date.now() - oldest > 20_000 && oldest;
+        const { oldest } = await shop.owner.archive.footage(cameraId, { from: Date.now() - 600_000, to: Date.now() });
+        return oldest !== null && Date.now() - oldest > durationMs && oldest;
       },
       90_000,
     );
-    await page.goto(`${product.url}/cameras/${cameraId}?t=${recorded + 2000}`);
+
+  const moment = (): Promise<number> => page.evaluate(() => Number(new URL(location.href).searchParams.get('t')));
+
+  test('archive: a moment in the address opens and plays on, a key goes back, LIVE back to live', async () => {
+    const recorded = await recordedFor(20_000);
+    await page.goto(`${shop.product.url}/cameras/${cameraId}?t=${recorded + 2000}`);
     const first = await until('a recorded picture', async () => {
       const picture = await readPicture(page);
       const ageMs = picture && ageOf(picture);
@@ -115,7 +150,6 @@ describe.skipIf(isMissing('webkit'))('WebKit', () => {
       const burnt = (await readPicture(page))?.burnt ?? null;
       return burnt !== null && ((burnt - first.burnt) | 0) > 10_000;
     });
-    const moment = (): Promise<number> => page.evaluate(() => Number(new URL(location.href).searchParams.get('t')));
     const before = await moment();
     await page.evaluate(() => document.querySelector<HTMLElement>('[role=slider][aria-label=Timeline]')?.focus());
     await page.keys('\uE012');
@@ -124,6 +158,68 @@ describe.skipIf(isMissing('webkit'))('WebKit', () => {
     await page.hover('.wp-player');
     await page.press('LIVE');
     await seeLive(page);
+  });
+
+  test('archive: a press on the timeline and a drag go to their moment', async () => {
+    const recorded = await recordedFor(40_000);
+    await page.goto(`${shop.product.url}/cameras/${cameraId}?t=${recorded + 2000}`);
+    const [from, to] = await until('the footage in the timeline', () =>
+      page.evaluate(() => {
+        const [all, part] = ['.wp-tl', '.wp-track .wp-footage'].map((name) => document.querySelector(name)?.getBoundingClientRect());
+        if (!all || !part || part.width < 20) return null;
+        return [0.3, 0.7].map((share) => (part.left + part.width * share - all.left) / all.width) as [number, number];
+      }),
+    );
+    /** The picture of the moment in the address. */
+    const seeMoment = (what: string, after: number): Promise<number> =>
+      until(what, async () => {
+        const [time, picture] = [await moment(), await readPicture(page)];
+        return time > after && typeof picture?.burnt === 'number' && Math.abs((picture.burnt - (time % 2 ** 32)) | 0) < 4_000 && time;
+      });
+    await page.drag('.wp-tl', from, from);
+    const pressed = await seeMoment('the moment of the press', recorded + 4_000);
+    expect(pressed).toBeLessThan(Date.now() - 10_000);
+    await page.drag('.wp-tl', from, to);
+    await seeMoment('the moment of the drag', pressed + 4_000);
+  });
+
+  test('archive: twice the speed, and frame by frame', async () => {
+    const recorded = await recordedFor(40_000);
+    await openElement(page, shop, cameraId);
+    await seeNow(page);
+    const burnt = async (): Promise<number | null> => (await readPicture(page))?.burnt ?? null;
+    const recordedPicture = async (): Promise<number | false> => {
+      const now = await burnt();
+      return now !== null && Math.abs((now - (recorded % 2 ** 32)) | 0) < 30_000 && now;
+    };
+    await page.evaluate(
+      (time) => document.querySelector<PlayerOnPage>('watchpost-camera')?.player?.controller.seek(time),
+      recorded + 2_000,
+    );
+    const first = await until('a recorded picture', recordedPicture);
+    await page.evaluate(() => document.querySelector<PlayerOnPage>('watchpost-camera')?.player?.controller.setSpeed(2));
+    await until('four seconds more', async () => ((((await burnt()) ?? first) - first) | 0) > 4_000);
+    const step = (direction: 1 | -1): Promise<unknown> =>
+      page.evaluate((given) => document.querySelector<PlayerOnPage>('watchpost-camera')?.player?.controller.step(given), direction);
+    /** The picture that stands, another than the one before. */
+    const standing = (before: number | null): Promise<number> => {
+      let last: number | null = null;
+      return until('a picture that stands still', async () => {
+        const now = await burnt();
+        const stands = now !== null && now === last && now !== before;
+        last = now;
+        return stands && now;
+      });
+    };
+    await step(1);
+    const start = await standing(null);
+    await step(1);
+    const next = await standing(start);
+    expect((next - start) | 0).toBeGreaterThan(20);
+    // A key frame would be two seconds away.
+    expect((next - start) | 0).toBeLessThan(1_900);
+    await step(-1);
+    expect(await standing(next)).toBe(start);
   });
 
   test('outage: a server that ends and starts again is live by itself', async () => {

@@ -3,6 +3,7 @@ import type { ApiKeyScope } from '@watchpost/contract/schemas/api-keys';
 import type { Client } from '@watchpost/sdk-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { writePlansFile } from '../support/billing/paid-account.ts';
+import { checkoutPolicy } from '../support/billing/partner-page.ts';
 import { launchChromium, type TestBrowser, type TestPage } from '../support/chromium.ts';
 import { firstCamera, signIn } from '../support/journeys.ts';
 import { createOwner } from '../support/owner.ts';
@@ -157,7 +158,7 @@ describe('with the packed packages installed in a project of its own', () => {
     await context.close();
   });
 
-  test('checkout signs in behind a proxy, and sells a plan that is paid on the payment page', async () => {
+  test('checkout signs in behind a proxy, and sells a plan that is paid on the payment page, under a strict policy', async () => {
     await projects.build('checkout');
     const plans = writePlansFile();
     const shop = await startProduct({ WATCHPOST_DEMO: '1', PLANS_FILE: plans.path, PAYMENT_PROVIDER: 'sandbox' });
@@ -171,8 +172,9 @@ describe('with the packed packages installed in a project of its own', () => {
       () => ({ WATCHPOST_SERVER: shop.url }),
     );
     onTestFinished(site.close);
-    const { page, context, errors } = await browser.newPage();
-    await page.goto(site.origin);
+    const { page, context, errors, violations } = await browser.newPage();
+    const answer = await page.goto(site.origin);
+    expect(answer?.headers()['content-security-policy']).toBe(checkoutPolicy);
     const asked = Date.now();
     await page.getByLabel('E-mail').fill(email);
     await page.getByRole('button', { name: 'Continue' }).click();
@@ -181,11 +183,12 @@ describe('with the packed packages installed in a project of its own', () => {
     await page.getByRole('radiogroup').first().getByRole('radio').first().check({ force: true });
     await page.getByRole('button', { name: 'See the price' }).click();
     await page.getByRole('button', { name: 'Go to payment' }).click();
+    expect(await violations()).toEqual([]);
     await page.getByRole('button', { name: /^Pay / }).click();
     await page.locator('button[value=pay]').click();
     await page.getByText(/^Order .+: activated$/).waitFor();
     await page.getByRole('heading', { name: /^Paid / }).waitFor();
-    expect(errors).toEqual([]);
+    expect([errors, await violations()]).toEqual([[], []]);
     await context.close();
   });
 

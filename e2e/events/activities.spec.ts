@@ -78,7 +78,7 @@ test('a motion event is listed beside the picture and on the timeline as unseen;
 
 test('activities: by kind, camera and day; J moves down the list, Enter plays in place, Esc closes, everything is marked as seen', async () => {
   const { page } = view;
-  await page.goto(`${product.url}/activities`);
+  await page.goto(`${product.url}/activities?show=all`);
   await until('events of two cameras', async () => new Set(await page.locator('.event-camera').allInnerTexts()).size >= 2, 60_000);
   await page.getByLabel('Camera', { exact: true }).selectOption({ label: 'Street' });
   await until('only its events', async () => {

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -24,15 +24,23 @@ export interface SceneCameraOptions {
   readonly profile?: 'baseline' | 'high';
   /** Encoded anew with one key frame for the whole scene, as cameras with a “smart codec” do. */
   readonly hasOneKeyFrame?: boolean;
+  /** The scene as a substream of 640×360. */
+  readonly isSmall?: boolean;
+  /** How long the place stays empty after each visit of twelve seconds. 0 by default. */
+  readonly emptySeconds?: number;
 }
 
 /** Starts it; it ends with this process, whatever happens to it. */
 export async function startSceneCamera(
   scene: 'street' | 'porch' | 'warehouse',
-  { metadata, profile, hasOneKeyFrame = false }: SceneCameraOptions = {},
+  { metadata, profile, hasOneKeyFrame = false, isSmall = false, emptySeconds = 0 }: SceneCameraOptions = {},
 ): Promise<SceneCamera> {
   const folder = mkdtempSync(join(tmpdir(), 'watchpost-scene-'));
   const clip = join(folder, `${scene}.h264`);
+  const list = join(folder, 'parts.txt');
+  // An empty place is a clip of two seconds, encoded as the scene is.
+  const parts = [scene, ...Array.from({ length: emptySeconds / 2 }, () => `${scene}-calm`)];
+  writeFileSync(list, parts.map((name) => `file '${join(assets, `${name}${isSmall ? '-low' : ''}.mp4`)}'\n`).join(''));
   const encode =
     profile === undefined && !hasOneKeyFrame
       ? ['-c:v', 'copy']
@@ -44,8 +52,7 @@ export async function startSceneCamera(
     '-hide_banner',
     '-loglevel',
     'error',
-    '-i',
-    join(assets, `${scene}.mp4`),
+    ...['-f', 'concat', '-safe', '0', '-i', list],
     ...encode,
     '-an',
     '-bsf:v',

@@ -165,7 +165,7 @@ describe('without a session', () => {
   });
 });
 
-test.each(['/nothing', '/settings/nothing', '/cameras/a.b/settings', '/guest/a~b', '/cameras/yard/settings/smart-events'])(
+test.each(['/nothing', '/settings/nothing', '/cameras/a.b/settings', '/guest/a~b', '/cameras/yard/settings/nothing'])(
   '%s: page not found, with or without a session',
   async (address) => {
     for (const options of [{}, { storageState }]) {

@@ -50,7 +50,7 @@ export async function until<T>(
 }
 
 /**
- * @param environment settings beside the defaults of a test: no demo, sources on loopback allowed
+ * @param environment settings beside the defaults of a test: no demo, or one in which someone comes by all the time; sources on loopback allowed
  * @param command how it is started; from the sources by default
  */
 export async function startProduct(
@@ -76,6 +76,7 @@ export async function startProduct(
         HOST: '127.0.0.1',
         DATA_DIR: dataDir,
         WATCHPOST_DEMO: '0',
+        WATCHPOST_DEMO_BUSY: '1',
         LOG_FORMAT: 'json',
         ...environment,
       },

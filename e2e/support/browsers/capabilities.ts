@@ -184,4 +184,11 @@ export const testLimits: readonly { readonly engine: Engine; readonly lacks: Tex
       ru: 'нет iPhone: у WebKitGTK движок Safari, но медиа — GStreamer',
     },
   },
+  {
+    engine: 'webkit',
+    lacks: {
+      en: 'no key frames alone, which a wall plays on a busy machine: with GStreamer, seeking to one never ends',
+      ru: 'нет показа одних опорных кадров, как на стене при нехватке мощности: с GStreamer перемотка к такому кадру не заканчивается',
+    },
+  },
 ];

@@ -21,6 +21,8 @@ export interface WebKitPage extends Readable {
   type(label: string, text: string): Promise<void>;
   /** Moves the pointer over the middle of the selector's first element. */
   hover(selector: string): Promise<void>;
+  /** Presses in the selector's first element, moves, and lets go; both are shares of its width, in the middle of its height. */
+  drag(selector: string, from: number, to: number): Promise<void>;
   /** Types into what has the focus: characters, or the private code points of WebDriver for other keys. */
   keys(text: string): Promise<void>;
   screenshot(path: string): Promise<void>;
@@ -130,6 +132,21 @@ function createPage(send: Send): Omit<WebKitPage, 'close'> {
       const origin = await until(`${selector} in the page`, () => run<Found | null>('(given) => document.querySelector(given)', selector));
       await pointer(send, [{ type: 'pointerMove', origin, x: 0, y: 0, duration: 0 }]);
     },
+    drag: async (selector, from, to) => {
+      const { left, width, y } = await until(`${selector} in the page`, () =>
+        run<Span | null>(
+          '(given) => { const found = document.querySelector(given); if (!found) return null; found.scrollIntoView({ block: "center" }); const { left, top, width, height } = found.getBoundingClientRect(); return { left, width, y: Math.round(top + height / 2) }; }',
+          selector,
+        ),
+      );
+      const at = (share: number): Point => ({ x: Math.round(left + width * share), y });
+      await pointer(send, [
+        { type: 'pointerMove', ...at(from), duration: 0 },
+        { type: 'pointerDown', button: 0 },
+        ...[0.5, 1].map((part) => ({ type: 'pointerMove', ...at(from + (to - from) * part), duration: 100 })),
+        { type: 'pointerUp', button: 0 },
+      ]);
+    },
     keys: (text) =>
       send('POST', '/actions', {
         actions: [
@@ -143,6 +160,12 @@ function createPage(send: Send): Omit<WebKitPage, 'close'> {
 
 interface Point {
   readonly x: number;
+  readonly y: number;
+}
+
+interface Span {
+  readonly left: number;
+  readonly width: number;
   readonly y: number;
 }
 

@@ -76,6 +76,7 @@ const path =
 /** What a camera finds: the list, lines, areas, the prompt, a camera that is offline. */
 export const smartEventsScreens: readonly Screen[] = [
   { name: 'smart-events', path: path(''), prepare: ({ page }) => page.locator('.detection-row').first().waitFor() },
+  { name: 'timelapse', path: path('/timelapse'), prepare: ({ page }) => page.locator('.timelapse-channels').waitFor() },
   { name: 'smart-event-line', path: path('/line-crossing-detection'), prepare: seeDrawn },
   { name: 'smart-event-zone', path: path('/intrusion-detection'), prepare: seeTooLarge },
   { name: 'smart-event-conflict', path: path('/line-crossing-detection'), prepare: seeConflict },

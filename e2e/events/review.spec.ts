@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser, type TestBrowser, type TestPage } from '../support/chromium.ts';
+import { startProduct, until, type Product } from '../support/product.ts';
+import { signInWithoutPage, storedSession, type Person } from '../support/signed-in.ts';
+import { atMost } from '../../tooling/tests/slow-machine.ts';
+
+let product: Product;
+let browser: TestBrowser;
+let person: Person;
+let view: TestPage;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct({ WATCHPOST_DEMO: '1' }), launchBrowser()]);
+  person = await signInWithoutPage(product, 'owner@example.test');
+  view = await browser.newPage({ storageState: storedSession(person, product.url), viewport: { width: 1280, height: 900 } });
+});
+afterAll(async () => {
+  person?.client.dispose();
+  await browser?.close();
+  await product?.dispose();
+});
+
+test('what is unseen comes first; by keys an event is saved with a note, seen, and all is marked and undone', async () => {
+  const { page } = view;
+  await page.goto(`${product.url}/activities`);
+  await page
+    .locator('[data-event]')
+    .first()
+    .waitFor({ timeout: atMost(60_000) });
+  expect(await page.getByRole('button', { name: /^To review/ }).getAttribute('aria-pressed')).toBe('true');
+
+  await page.locator('h1').click();
+  await page.keyboard.press('KeyJ');
+  await page.keyboard.press('KeyB');
+  await page.getByRole('textbox', { name: 'Note' }).fill('A white van');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('You find it in Activities, under Saved.').waitFor();
+
+  await page.getByRole('button', { name: 'Mark all as seen' }).click();
+  await until('all to be seen', async () => (await person.client.events.list({ isSeen: true })).events.length > 0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await until('all to be unseen again', async () => (await person.client.events.list({ isSeen: true })).events.length === 0);
+
+  await page.getByRole('button', { name: 'Saved' }).click();
+  const saved = page.getByRole('link', { name: /A white van/ });
+  await saved.waitFor();
+  expect(await saved.textContent()).toContain('The recording will be deleted on');
+  await saved.click();
+  await page.waitForURL(/\/cameras\/[^/]+\?t=\d+/);
+});
+
+test('the policy refused nothing and the page reported no error', async () => {
+  expect(await view.violations()).toEqual([]);
+  expect(view.errors).toEqual([]);
+});
