@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const pnpmVersion = '12.21.0';
-const commands = ['start', 'dev', 'test', 'check', 'bench', 'screens', 'docs', 'firmware', 'release', 'new-feature'];
+const commands = ['start', 'dev', 'test', 'check', 'bench', 'reliability', 'screens', 'docs', 'firmware', 'release', 'new-feature'];
 const startedAt = Date.now();
 
 const [command, ...args] = process.argv.slice(2);

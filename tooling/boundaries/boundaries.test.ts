@@ -120,6 +120,10 @@ const plants: Readonly<Record<string, readonly [file: string, text: string]>> = 
   'no-tests-in-code': ['packages/sdk-core/src/kernel/planted.ts', "import { fake } from '../testing/fake.ts';\nexport const x = fake;"],
   'kernel-lowest': ['packages/server/src/kernel/planted.ts', "import { db } from '../db/database.ts';\nexport const x = db;"],
   'server-layer-db': ['packages/server/src/db/planted.ts', "import { stream } from '../media/stream.ts';\nexport const x = stream;"],
+  'server-layer-cluster': [
+    'packages/server/src/cluster/planted.ts',
+    "import { stream } from '../media/stream.ts';\nexport const x = stream;",
+  ],
   'server-layer-media': [
     'packages/server/src/media/planted.ts',
     "import { routes } from '../features/low/index.ts';\nexport const x = routes;",

@@ -114,6 +114,7 @@ function layerRules(): ForbiddenRule[] {
       { path: '^packages/$1/src/', pathNot: '^packages/$1/src/kernel/' },
     ),
     server('db', ['kernel']),
+    server('cluster', ['kernel', 'db']),
     server('media', ['kernel', 'db', 'adapters']),
     server('features', ['kernel', 'db', 'media', 'adapters']),
     app('shared', []),

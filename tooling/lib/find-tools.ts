@@ -12,7 +12,8 @@ export type ToolName =
   | 'gstreamer'
   | 'vlc'
   | 'dbus'
-  | 'mosquitto';
+  | 'mosquitto'
+  | 'nginx';
 
 /** A program outside the repository that some tests need. */
 export interface ExternalTool {
@@ -116,6 +117,13 @@ export async function findTools(): Promise<readonly ExternalTool[]> {
       path: onPath('mosquitto_sub') === null ? null : findMosquitto(),
       packages: ['mosquitto', 'mosquitto-clients'],
       usedFor: 'the tests with the MQTT broker of a home',
+    },
+    {
+      name: 'nginx',
+      path: onPath('nginx') ?? (isExecutable('/usr/sbin/nginx') ? '/usr/sbin/nginx' : null),
+      packages: ['nginx-light'],
+      usedFor: 'the test with a real reverse proxy',
+      isForAll: true,
     },
   ];
 }

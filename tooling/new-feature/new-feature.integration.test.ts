@@ -6,6 +6,7 @@ import { findBoundaryViolations } from '../boundaries/cruise.ts';
 import { root as realRoot } from '../lib/root.ts';
 import { run, scriptOf } from '../lib/run.ts';
 import { listFolders, readFeatures } from '../lib/workspace.ts';
+import { atMost } from '../tests/slow-machine.ts';
 import { checkSources } from '../workspace/source-rules.ts';
 import { checkWorkspace } from '../workspace/workspace-rules.ts';
 import { featureWiring } from './feature-wiring.ts';
@@ -48,7 +49,7 @@ function planFeature(name: string): void {
   writeFileSync(join(root, 'features.json'), JSON.stringify({ features }, null, 2));
 }
 
-test('a new feature passes every check and answers on its own route', { timeout: 300_000 }, async () => {
+test('a new feature passes every check and answers on its own route', { timeout: atMost(600_000) }, async () => {
   // One feature that features.json plans, and one that it does not.
   const names = ['doorbell', 'gate-opener'];
   planFeature('doorbell');

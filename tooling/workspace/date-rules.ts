@@ -10,9 +10,11 @@ export const dateFormatters: Readonly<Record<string, readonly string[]>> = {
   'calculates in a time zone, and shows nothing': [
     'packages/camera-agent/src/sd-card/sd-card-schedule.ts',
     'packages/contract/src/access/daily-window.ts',
+    'packages/contract/src/access/weekly-hours.ts',
     'packages/contract/src/kernel/iana-time-zone.ts',
     'packages/reference-app/src/shared/time/time-texts.ts',
     'packages/sdk-core/src/kernel/format/zones.ts',
+    'packages/server/src/cli/doctor/machine-checks.ts',
     'packages/server/src/media/playback/zone-days.ts',
     'packages/widgets/src/features/player/controls/picture/snapshot-name.ts',
   ],

@@ -29,6 +29,8 @@ import * as locationsEndpoints from './features/locations/locations-endpoints.ts
 import * as locationsSchemas from './features/locations/locations-schemas.ts';
 import * as notificationsEndpoints from './features/notifications/notifications-endpoints.ts';
 import * as notificationsSchemas from './features/notifications/notifications-schemas.ts';
+import * as operatorEndpoints from './features/operator/operator-endpoints.ts';
+import * as operatorSchemas from './features/operator/operator-schemas.ts';
 import * as playerEndpoints from './features/player/player-endpoints.ts';
 import * as playerSchemas from './features/player/player-schemas.ts';
 import * as ptzEndpoints from './features/ptz/ptz-endpoints.ts';
@@ -80,6 +82,7 @@ export const catalog: Readonly<Record<string, FeatureContract>> = {
   'home-mqtt': { endpoints: homeMqttEndpoints, schemas: homeMqttSchemas },
   locations: { endpoints: locationsEndpoints, schemas: locationsSchemas },
   notifications: { endpoints: notificationsEndpoints, schemas: notificationsSchemas },
+  operator: { endpoints: operatorEndpoints, schemas: operatorSchemas },
   player: { endpoints: playerEndpoints, schemas: playerSchemas },
   ptz: { endpoints: ptzEndpoints, schemas: ptzSchemas },
   quality: { endpoints: qualityEndpoints, schemas: qualitySchemas },

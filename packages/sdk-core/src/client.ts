@@ -24,6 +24,8 @@ import { createHomeMqttApi } from './features/home-mqtt/index.ts';
 import type { HomeMqttApi } from './features/home-mqtt/index.ts';
 import { createNotificationsApi } from './features/notifications/index.ts';
 import type { NotificationsApi } from './features/notifications/index.ts';
+import { createOperatorApi } from './features/operator/index.ts';
+import type { OperatorApi } from './features/operator/index.ts';
 import { createPlayerApi } from './features/player/index.ts';
 import type { PlayerApi } from './features/player/index.ts';
 import { createPtzApi } from './features/ptz/index.ts';
@@ -68,6 +70,7 @@ export interface Client extends Omit<OverviewClient, 'core' | 'events'> {
   readonly firmware: FirmwareApi;
   readonly homeMqtt: HomeMqttApi;
   readonly notifications: NotificationsApi;
+  readonly operator: OperatorApi;
   readonly ptz: PtzApi;
   readonly quality: QualityApi;
   readonly sdCard: SdCardApi;
@@ -120,6 +123,7 @@ export function createClient(options: ClientOptions = {}, part: ClientCore | Ove
     firmware: createFirmwareApi(http),
     homeMqtt: createHomeMqttApi(http),
     notifications: notifications.api,
+    operator: createOperatorApi(http),
     ptz: createPtzApi({ http, clock }),
     quality: createQualityApi(http),
     sdCard: createSdCardApi(http),

@@ -139,6 +139,7 @@ export type {
   TalkHandlers,
   WhepSession,
 } from './features/player/index.ts';
+export type { OperatorApi } from './features/operator/index.ts';
 export type { PtzApi, PtzSteering, PtzSteeringState } from './features/ptz/index.ts';
 export type { QualityApi, QualitySummaryOptions, QualityViewerApi } from './features/quality/index.ts';
 export type { SdCardApi } from './features/sd-card/index.ts';
@@ -231,6 +232,7 @@ export type { Catalogue, Translate, Values } from './kernel/translate.ts';
 export { capabilities, isGrantWithin } from '@watchpost/contract/access/capabilities';
 export type { Capabilities, CapabilityCamera, CapabilityViewer, Grant } from '@watchpost/contract/access/capabilities';
 export { isInDailyWindow, nextDailyWindowChange } from '@watchpost/contract/access/daily-window';
+export { isInWeeklyHours } from '@watchpost/contract/access/weekly-hours';
 export type { DailyWindow } from '@watchpost/contract/access/daily-window';
 export { backOffDelay } from '@watchpost/contract/timing/back-off';
 export type { BackOffLimits } from '@watchpost/contract/timing/back-off';
@@ -272,9 +274,12 @@ export type { CameraPlace, Location, LocationsConfig, PlacePresence, Presence, R
 export type { UpdatePresenceBody } from '@watchpost/contract/schemas/locations';
 export type { CameraNotifications, ChannelTest, EventNotifications, NotificationHours } from '@watchpost/contract/schemas/notifications';
 export type { UpdateCameraNotificationsBody, UpdateEventNotificationsBody } from '@watchpost/contract/schemas/notifications';
+export type { AuditEntry, AuditFilter, AuditKind, AuditLogPage, AuditLogQuery } from '@watchpost/contract/schemas/operator';
+export type { Operator, OperatorNode, OperatorOverview, OperatorQueue, OperatorWarning } from '@watchpost/contract/schemas/operator';
 export type { Ptz, PtzAbilities, PtzPatrol, PtzPreset, PtzTarget, PtzVelocity, SetPtzPatrolBody } from '@watchpost/contract/schemas/ptz';
 export type { QualityBrowser, QualityDays, QualityReport, QualityRow, QualitySummary } from '@watchpost/contract/schemas/quality';
 export type { QualitySystem, QualityTransport } from '@watchpost/contract/schemas/quality';
+export { endlessSnooze } from '@watchpost/contract/protocols/alerts';
 export { minutesOf, weekdays } from '@watchpost/contract/protocols/schedule';
 export type { ScheduleEntry, Weekday } from '@watchpost/contract/protocols/schedule';
 export type { SdCard, SdCardRecording, SdCardVideo, SdCardVideoPage, UpdateSdCardBody } from '@watchpost/contract/schemas/sd-card';
@@ -285,14 +290,16 @@ export type { CreateInviteBody, EmailInviteBody, Guest, Invitation, Invite, Invi
 export type { LinkGuests, SharedCamera, UpdateCameraUserBody, UpdateInviteBody, User, Users } from '@watchpost/contract/schemas/sharing';
 export type { UsersQuery } from '@watchpost/contract/schemas/sharing';
 export { detectionConflicts, detectionTypes, isInsidePolygon, isSimplePolygon } from '@watchpost/contract/protocols/detection';
-export { largestZoneOf, lineCrossingOf, lineSideOf, polygonArea, soundDetectionTypes } from '@watchpost/contract/protocols/detection';
+export { largestZoneOf, lineCrossingOf, lineSideOf, plugInDetectionTypes, polygonArea } from '@watchpost/contract/protocols/detection';
+export { soundDetectionTypes } from '@watchpost/contract/protocols/detection';
 export type { BoxVerdict, DetectionType, LineCrossing, LineSide, PicturePoint } from '@watchpost/contract/protocols/detection';
-export type { SoundDetectionType, SwitchableDetection } from '@watchpost/contract/protocols/detection';
+export type { PlugInDetectionType, SoundDetectionType, SwitchableDetection } from '@watchpost/contract/protocols/detection';
 export type { CameraDetections, CameraSoundDetections, DetectedClass, DetectionDraft } from '@watchpost/contract/schemas/smart-events';
 export type { DetectionEngine, DetectionLine, DetectionReplayMessage, DetectionScene } from '@watchpost/contract/schemas/smart-events';
 export type { DetectionSettings, DetectionSettingsOf, DetectionTestFrame } from '@watchpost/contract/schemas/smart-events';
 export type { DetectionTestMessage, DetectionZone, IntrusionDirection, LineDirection } from '@watchpost/contract/schemas/smart-events';
 export type { ObjectClass, ReplayedEvent, SoundAnalysis, SoundDetectionSettings } from '@watchpost/contract/schemas/smart-events';
+export type { CameraPlugInDetections, PlugInDetectionSettings, UpdatePlugInDetectionBody } from '@watchpost/contract/schemas/smart-events';
 export type { TestedBox, TestedEvent, UpdateDetectionBody, UpdateSoundDetectionBody } from '@watchpost/contract/schemas/smart-events';
 export type { CreateStreamLinkBody, StreamFormat, StreamLink, StreamLinkOptions } from '@watchpost/contract/schemas/stream-links';
 export type { StreamOutputs, UpdateStreamLinkBody } from '@watchpost/contract/schemas/stream-links';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isInDailyWindow, isInWeeklyHours, isWithinDailyWindow, nextDailyWindowChange } from './daily-window.ts';
+import { isInDailyWindow, isWithinDailyWindow, nextDailyWindowChange } from './daily-window.ts';
+import { isInWeeklyHours } from './weekly-hours.ts';
 
 const at = (time: string): number => Date.parse(time);
 const day = { fromMinutes: 8 * 60, untilMinutes: 18 * 60 };

@@ -1,5 +1,3 @@
-import { minutesOf, weekdays, type ScheduleEntry } from '../protocols/schedule-protocol.ts';
-
 /** Hours of every day in a camera's time zone, as minutes since midnight, 0 to 1439. `from` after `until` spans midnight. */
 export interface DailyWindow {
   readonly fromMinutes: number;
@@ -9,7 +7,6 @@ export interface DailyWindow {
 const minuteMs = 60_000;
 const dayMinutes = 1440;
 const formats = new Map<string, Intl.DateTimeFormat>();
-const weekdayFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** Whether a moment lies in the window: its first minute does, the minute at which it ends doesn't. */
 export function isInDailyWindow({ fromMinutes, untilMinutes }: DailyWindow, time: number, timeZone: string): boolean {
@@ -44,34 +41,8 @@ export function isWithinDailyWindow(inner: DailyWindow, outer: DailyWindow): boo
   return lead + length(inner) <= length(outer);
 }
 
-/**
- * Whether a moment lies in hours of certain weekdays. Hours whose `from` is after their `to` span midnight and belong to the day on which they
- * begin.
- * @param time Unix milliseconds
- * @param timeZone IANA name of the zone of the hours
- */
-export function isInWeeklyHours(hours: readonly ScheduleEntry[], time: number, timeZone: string): boolean {
-  const minutes = minutesOfDay(time, timeZone);
-  const today = weekdayOf(time, timeZone);
-  const dayBefore = (today + weekdays.length - 1) % weekdays.length;
-  return hours.some(({ days, from, to }) => {
-    const [begin, end] = [minutesOf(from) ?? 0, minutesOf(to) ?? 0];
-    const isOn = (day: number): boolean => days.some((name) => name === weekdays[day]);
-    if (begin <= end) return isOn(today) && minutes >= begin && minutes < end;
-    return (isOn(today) && minutes >= begin) || (isOn(dayBefore) && minutes < end);
-  });
-}
-
-/** 0 for Monday. */
-function weekdayOf(time: number, timeZone: string): number {
-  const known = weekdayFormats.get(timeZone);
-  const format = known ?? new Intl.DateTimeFormat('en', { timeZone, weekday: 'short' });
-  if (!known) weekdayFormats.set(timeZone, format);
-  const name = format.format(time).toLowerCase();
-  return weekdays.findIndex((day) => day === name);
-}
-
-function minutesOfDay(time: number, timeZone: string): number {
+/** @returns minutes since midnight in the zone, 0 to 1439 */
+export function minutesOfDay(time: number, timeZone: string): number {
   const known = formats.get(timeZone);
   const format = known ?? new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', minute: 'numeric', hourCycle: 'h23' });
   // Formats take long to create. There are some 600 zones.

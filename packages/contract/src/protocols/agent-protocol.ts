@@ -94,6 +94,8 @@ export interface AgentSample {
 }
 
 export const agentHeaderBytes = 16;
+/** Origins differ, but none is three centuries away: beyond, ticks are no whole numbers any more, s. */
+const maxDecodeTime = 1e10;
 
 /** Header: flags (1 key frame, 2 audio, 4 substream, 8 late), three bytes 0, decode time (f64 s), offset and duration (u16, 1/10 ms each), big-endian. */
 export function encodeAgentSample(sample: AgentSample): Uint8Array {
@@ -112,14 +114,15 @@ export function encodeAgentSample(sample: AgentSample): Uint8Array {
 
 /**
  * Decodes a binary message; the data is a view, not a copy.
- * @throws {TypeError} when it is shorter than its header, or its time is not finite
+ * @throws {TypeError} when it is shorter than its header, or its time is not within 10,000,000,000 s of its origin
  */
 export function decodeAgentSample(message: Uint8Array): AgentSample {
   if (message.byteLength < agentHeaderBytes) throw new TypeError('An agent sample is at least 16 bytes long.');
   const view = new DataView(message.buffer, message.byteOffset, message.byteLength);
   const flags = view.getUint8(0);
   const decodeTime = view.getFloat64(4);
-  if (!Number.isFinite(decodeTime)) throw new TypeError('The decode time of an agent sample must be a finite number of seconds.');
+  if (!(Math.abs(decodeTime) <= maxDecodeTime))
+    throw new TypeError('The decode time of an agent sample must be a number of seconds between -1e10 and 1e10.');
   return {
     stream: (flags & 4) !== 0 ? 'low' : 'main',
     kind: (flags & 2) !== 0 ? 'audio' : 'video',

@@ -5,6 +5,9 @@ export const stretchGapMs = 2 * 60_000;
 /** A stretch ends after this time even while things go on happening, so that whoever looks away is reminded. */
 export const maxStretchMs = 15 * 60_000;
 
+/** The end of a pause that lasts until the user ends it: the last moment that a date can be, Unix ms. */
+export const endlessSnooze = 8.64e15;
+
 /** How much a type matters: a message shows the event that matters most, and motion never hides a person. Others matter least. */
 const ranks: Readonly<Record<string, number>> = {
   motion: 1,
@@ -15,6 +18,10 @@ const ranks: Readonly<Record<string, number>> = {
   intrusion: 5,
   smokeAlarm: 6,
   coAlarm: 6,
+  glassBreak: 5,
+  babyCry: 3,
+  fire: 7,
+  smoke: 7,
 };
 
 export function alertRank(type: EventType): number {

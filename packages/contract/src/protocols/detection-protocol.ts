@@ -6,6 +6,9 @@ export type DetectionType = (typeof detectionTypes)[number];
 /** What is heard: smoke alarms beep in the rhythm T3 (ISO 8201), alarms for carbon monoxide in T4 (UL 2034). */
 export const soundDetectionTypes = ['loudNoise', 'smokeAlarm', 'coAlarm'] as const;
 export type SoundDetectionType = (typeof soundDetectionTypes)[number];
+/** What only the operator's own detector finds, if it says that it does: two in the picture, two in the sound. */
+export const plugInDetectionTypes = ['fire', 'smoke', 'glassBreak', 'babyCry'] as const;
+export type PlugInDetectionType = (typeof plugInDetectionTypes)[number];
 /** Everything that can be turned off for a detection that can't run beside it. */
 export type SwitchableDetection = 'motion' | DetectionType;
 

@@ -32,7 +32,11 @@ export interface CameraEventMessage {
       | 'timelapse'
       | 'loudNoise'
       | 'smokeAlarm'
-      | 'coAlarm';
+      | 'coAlarm'
+      | 'fire'
+      | 'smoke'
+      | 'glassBreak'
+      | 'babyCry';
     readonly startAt: number;
     readonly endAt: number | null;
     readonly area: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };

@@ -31,8 +31,8 @@ export interface MoofContext {
 const noDefaults: SampleDefaults = { duration: 0, size: 0, flags: 0 };
 /** Sample flag for samples that do not decode alone. */
 const nonSync = 0x00010000;
-/** More samples than any fragment has: a damaged count must not fill the memory. */
-const maxSamples = 1_000_000;
+/** More samples than any fragment has, in all of its runs: a damaged count must not fill the memory. */
+const maxSamples = 200_000;
 
 /**
  * Reads the tables of a `moof` box, but no media: sample offsets may lie beyond the buffer.
@@ -40,16 +40,27 @@ const maxSamples = 1_000_000;
  */
 export function readMoof(bytes: Uint8Array, moof: BoxSpan, context: MoofContext = {}): ReadRun[] | null {
   const runs: ReadRun[] = [];
+  let left = maxSamples;
   for (const traf of walkBoxes(bytes, moof.content, moof.end)) {
     if (traf.type !== 'traf') continue;
-    const run = readTraf(bytes, moof, traf, context);
+    const run = readTraf(bytes, moof, traf, { ...context, maxSamples: left });
     if (!run) return null;
+    left -= run.samples.length;
     runs.push(run);
   }
   return runs;
 }
 
-function readTraf(bytes: Uint8Array, moof: BoxSpan, traf: BoxSpan, { fileOffset = 0, defaultsOf }: MoofContext): ReadRun | null {
+interface TrafContext extends MoofContext {
+  readonly maxSamples: number;
+}
+
+function readTraf(
+  bytes: Uint8Array,
+  moof: BoxSpan,
+  traf: BoxSpan,
+  { fileOffset = 0, defaultsOf, maxSamples: left }: TrafContext,
+): ReadRun | null {
   const view = viewOf(bytes);
   const header = findBox(bytes, traf, 'tfhd');
   const time = findBox(bytes, traf, 'tfdt');
@@ -64,7 +75,7 @@ function readTraf(bytes: Uint8Array, moof: BoxSpan, traf: BoxSpan, { fileOffset 
   const base = start;
   for (const run of walkBoxes(bytes, traf.content, traf.end)) {
     if (run.type !== 'trun') continue;
-    const end = readRun(view, run, { base, start, defaults: read.defaults }, samples);
+    const end = readRun(view, run, { base, start, defaults: read.defaults, maxSamples: left - samples.length }, samples);
     if (end === null) return null;
     start = end;
   }
@@ -100,20 +111,28 @@ interface RunContext {
   /** Offset of the data when the run declares none. */
   readonly start: number;
   readonly defaults: SampleDefaults;
+  readonly maxSamples: number;
 }
 
 /**
  * Reads a `trun` box into samples.
  * @returns the end of its data; null when it is damaged
  */
-function readRun(view: DataView, { content, end }: BoxSpan, { base, start, defaults }: RunContext, samples: SampleSpan[]): number | null {
+function readRun(
+  view: DataView,
+  { content, end }: BoxSpan,
+  { base, start, defaults, maxSamples: left }: RunContext,
+  samples: SampleSpan[],
+): number | null {
   if (end - content < 8) return null;
   const isSigned = view.getUint8(content) !== 0;
   const flags = view.getUint32(content) & 0xffffff;
   const count = view.getUint32(content + 4);
   const has = (flag: number): number => (flags & flag ? 4 : 0);
   const rowBytes = has(0x100) + has(0x200) + has(0x400) + has(0x800);
-  if (count > maxSamples || content + 8 + has(1) + has(4) + rowBytes * count > end) return null;
+  if (count > left || content + 8 + has(1) + has(4) + rowBytes * count > end) return null;
+  // Samples that take no byte anywhere are no media, only a large number.
+  if (count > 1 && rowBytes === 0 && defaults.size === 0) return null;
   let row = content + 8;
   let data = start;
   if (flags & 1) {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Mp4Error } from '../mp4-error.ts';
 import { readSampleEntry, type Mp4Track } from '../tracks/track-reader.ts';
 import { createFragmentStreamReader, type StreamSample } from './stream-reader.ts';
@@ -185,3 +185,49 @@ function expectReadOrRejected(read: () => unknown): void {
     expect(error).toBeInstanceOf(Mp4Error);
   }
 }
+
+describe('sizes that a file only claims', () => {
+  const moofOf = (...runs: number[][]): number[] =>
+    box('moof', box('mfhd', u32(0, 1)), box('traf', box('tfhd', u32(0x02_0010, 2, 1)), box('tfdt', u32(0, 0)), ...runs));
+  const run = (count: number, offset: number): number[] => box('trun', u32(1, count, offset));
+
+  test.each([
+    ['200,001 samples', [run(200_001, 8)]],
+    ['many samples in each of many runs', Array.from({ length: 50 }, () => run(199_000, 8))],
+  ])('%s in a few bytes are refused', (_, runs) => {
+    expect(() => readAll([...start, ...moofOf(...runs)])).toThrow(Mp4Error);
+  });
+  test('samples without a byte are refused', () => {
+    const empty = box('moof', box('traf', box('tfhd', u32(0x02_0000, 1)), box('tfdt', u32(0, 0)), box('trun', u32(0, 1000))));
+    expect(() => readAll([...start, ...empty])).toThrow(Mp4Error);
+  });
+  test('150,000 samples of a byte each are read', () => {
+    const moof = moofOf(run(150_000, 0));
+    const bytes = Uint8Array.from([...start, ...moofOf(run(150_000, moof.length + 8)), ...u32(150_008), ...characters('mdat')]);
+    const whole = new Uint8Array(bytes.length + 150_000);
+    whole.set(bytes);
+    expect(createFragmentStreamReader()(whole).samples).toHaveLength(150_000);
+  });
+  test('more than 32 tracks are refused', () => {
+    const tracks = Array.from({ length: 33 }, (_, index) => trak(index + 1, 'soun', box('mp4a', zeros(28))));
+    expect(() => readAll(box('moov', box('mvhd', zeros(100)), ...tracks))).toThrow(Mp4Error);
+  });
+  test('a box that arrives byte by byte is copied a few times, not once for each byte', () => {
+    const set = vi.spyOn(Uint8Array.prototype, 'set');
+    const slice = vi.spyOn(Uint8Array.prototype, 'slice');
+    try {
+      const bytes = Uint8Array.from([...start, ...box('free', zeros(20_000)), ...fragment(0)]);
+      const read = createFragmentStreamReader();
+      let samples = 0;
+      for (let at = 0; at < bytes.length; at += 1) samples += read(bytes.subarray(at, at + 1)).samples.length;
+      expect(samples).toBe(2);
+      const copied =
+        set.mock.calls.reduce((sum, [source]) => sum + source.length, 0) +
+        slice.mock.results.reduce((sum, { value }) => sum + (value instanceof Uint8Array ? value.length : 0), 0);
+      expect(copied).toBeLessThan(bytes.length * 8);
+    } finally {
+      set.mockRestore();
+      slice.mockRestore();
+    }
+  });
+});

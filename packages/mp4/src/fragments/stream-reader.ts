@@ -1,5 +1,4 @@
 import { readType, viewOf, type BoxSpan } from '../boxes/box-reader.ts';
-import { concatBytes } from '../boxes/box-writer.ts';
 import { Mp4Error } from '../mp4-error.ts';
 import { readTracks, type Mp4Track } from '../tracks/track-reader.ts';
 import { readMoof, type ReadRun } from './fragment-reader.ts';
@@ -32,6 +31,10 @@ const maxBoxBytes = 16 * 1024 * 1024;
  */
 export function createFragmentStreamReader(): (chunk: Uint8Array) => StreamPart {
   let pending: Uint8Array = new Uint8Array(0);
+  /** Begins with `pending` and has room behind it: what arrives in a million pieces is copied a few times, not a million times. */
+  let room = pending;
+  /** Bytes of `pending` without which no box is whole. */
+  let needed = 0;
   /** Offset of `pending` in the stream. */
   let position = 0;
   let tracks: readonly Mp4Track[] = [];
@@ -47,37 +50,56 @@ export function createFragmentStreamReader(): (chunk: Uint8Array) => StreamPart 
     return found.map((run) => ({ ...run, samples: run.samples.map((sample) => ({ ...sample, start: sample.start + position })) }));
   };
 
+  const append = (chunk: Uint8Array): void => {
+    const bytes = pending.length + chunk.length;
+    if (bytes > room.length) {
+      room = new Uint8Array(Math.max(bytes, Math.min(needed, 2 * bytes)));
+      room.set(pending);
+    }
+    room.set(chunk, pending.length);
+    pending = room.subarray(0, bytes);
+  };
+
   return (chunk) => {
     // The `slice` of a Node.js Buffer would share its memory.
-    pending = pending.length === 0 ? new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength) : concatBytes([pending, chunk]);
+    if (pending.length === 0) pending = room = new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    else append(chunk);
     let newTracks: readonly Mp4Track[] | null = null;
     const samples: StreamSample[] = [];
     let offset = 0;
-    for (let box = nextBox(pending, offset); box; box = nextBox(pending, offset)) {
+    for (;;) {
+      const box = pending.length < needed ? needed : nextBox(pending, offset);
+      if (typeof box === 'number') {
+        needed = box;
+        break;
+      }
+      needed = 0;
       if (box.type === 'moov') newTracks = tracks = readTracks(pending, box);
       if (box.type === 'moof') runs = readRuns(box);
       if (box.type === 'mdat') {
-        samples.push(...readSamples(pending, box, { runs, tracks, position }));
+        // More samples than a call may have arguments.
+        for (const sample of readSamples(pending, box, { runs, tracks, position })) samples.push(sample);
         runs = [];
       }
       offset = box.end;
     }
-    pending = pending.slice(offset);
+    // What was given out stays as it is, and the chunk belongs to the caller.
+    if (offset > 0 || room.length === pending.length) pending = room = pending.slice(offset);
     position += offset;
     return { tracks: newTracks, samples };
   };
 }
 
-/** Returns the box at an offset; null while it is incomplete. */
-function nextBox(bytes: Uint8Array, start: number): BoxSpan | null {
+/** Returns the box at an offset; the bytes that it needs from there on while it is incomplete. */
+function nextBox(bytes: Uint8Array, start: number): BoxSpan | number {
   const available = bytes.byteLength - start;
-  if (available < 8) return null;
+  if (available < 8) return 8;
   const view = viewOf(bytes);
   const shortSize = view.getUint32(start);
-  if (shortSize === 1 && available < 16) return null;
+  if (shortSize === 1 && available < 16) return 16;
   const [headerBytes, size] = shortSize === 1 ? [16, Number(view.getBigUint64(start + 8))] : [8, shortSize];
   if (size < headerBytes || size > maxBoxBytes) throw new Mp4Error('This is not a fragmented MP4.');
-  return size > available ? null : { type: readType(bytes, start + 4), start, content: start + headerBytes, end: start + size };
+  return size > available ? size : { type: readType(bytes, start + 4), start, content: start + headerBytes, end: start + size };
 }
 
 interface Fragment {

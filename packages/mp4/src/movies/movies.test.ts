@@ -17,6 +17,8 @@ import {
   type CompleteTrack,
   type MovieTrack,
 } from './movie-writer.ts';
+import { Mp4Error } from '../mp4-error.ts';
+import { filterTracks } from './movie-filter.ts';
 import { readChunks } from './sample-table-reader.ts';
 
 const sampleEntries = [writeVideoSampleEntry({ type: 'avc1', width: 16, height: 16, configuration: new Uint8Array(8) })];
@@ -167,5 +169,52 @@ describe.skipIf(!hasFfmpeg)('FFmpeg decodes every frame', () => {
       ['audio', samples.filter(({ track }) => track.kind === 'audio').length],
     ]);
     expect(Number(streams[0]?.duration)).toBeCloseTo(2, 1);
+  });
+});
+
+const boxOf = (type: string, ...parts: (Uint8Array | readonly number[])[]): Uint8Array => {
+  const content = concatBytes([
+    Uint8Array.from(type, (character) => character.charCodeAt(0)),
+    ...parts.map((part) => Uint8Array.from(part)),
+  ]);
+  const size = new Uint8Array(4);
+  new DataView(size.buffer).setUint32(0, content.length + 4);
+  return concatBytes([size, content]);
+};
+const numbers = (...values: readonly number[]): Uint8Array => {
+  const view = new DataView(new ArrayBuffer(values.length * 4));
+  values.forEach((value, index) => view.setUint32(index * 4, value));
+  return new Uint8Array(view.buffer);
+};
+
+// The first of these filled the memory until the process ended.
+test.each([
+  ['four billion chunks', [0, 1, 1, 1, 1], [0, 0, 1, 10], [0, 0xffff_ffff, 0, 8]],
+  ['four billion runs', [0, 0xffff_ffff, 1, 1, 1], [0, 0, 1, 10], [0, 1, 0, 8]],
+  ['more samples than sizes', [0, 1, 1, 0xffff_ffff, 1], [0, 0, 1, 10], [0, 1, 0, 8]],
+  ['a run beyond the last chunk', [0, 2, 1, 0, 1, 0x7fff_ffff, 0, 1], [0, 0, 1, 10], [0, 1, 0, 8]],
+  ['runs that go backwards', [0, 2, 5, 1, 1, 1, 1, 1], [0, 0, 1, 10], [0, 1, 0, 8]],
+  ['a table that is cut off', [0], [0, 0, 1, 10], [0, 1, 0, 8]],
+])('sample tables with %s are damaged', (_, runs, sizes, offsets) => {
+  const table = boxOf('stbl', boxOf('stsc', numbers(...runs)), boxOf('stsz', numbers(...sizes)), boxOf('co64', numbers(...offsets)));
+  const trak = boxOf('trak', boxOf('mdia', boxOf('minf', table)));
+  expect(() => readChunks(trak, { type: 'trak', start: 0, content: 8, end: trak.length })).toThrow(Mp4Error);
+});
+
+describe('filterTracks', () => {
+  const filter = (moov: Uint8Array): Uint8Array => filterTracks(moov, { type: 'moov', start: 0, content: 8, end: moov.length }, () => true);
+  test('boxes in themselves are copied, however deep', () => {
+    let nested = boxOf('mvex');
+    for (let depth = 0; depth < 200; depth += 1) nested = boxOf('mvex', nested);
+    // Only the one in the movie means anything.
+    const wrong = boxOf('mvex', boxOf('mvex', boxOf('trex')));
+    expect(filter(boxOf('moov', nested))).toEqual(boxOf('moov', nested));
+    expect(filter(boxOf('moov', wrong))).toEqual(boxOf('moov', wrong));
+  });
+  test.each([
+    ['trex', boxOf('mvex', boxOf('trex', [0, 0, 0]))],
+    ['tkhd', boxOf('trak', boxOf('tkhd', [0, 0, 0]))],
+  ])('a %s that is too short is an Mp4Error', (_, child) => {
+    expect(() => filter(boxOf('moov', child))).toThrow(Mp4Error);
   });
 });

@@ -18,29 +18,48 @@ export interface ChunkSpan {
 export function readChunks(bytes: Uint8Array, trak: BoxSpan): ChunkSpan[] {
   const view = viewOf(bytes);
   const table = requireBox(bytes, trak, 'mdia', 'minf', 'stbl');
-  const runs = requireBox(bytes, table, 'stsc').content;
-  const sizes = requireBox(bytes, table, 'stsz').content;
-  const offsets = requireBox(bytes, table, 'co64').content;
-  try {
-    const count = view.getUint32(offsets + 4);
-    const samplesIn = readSamplesPerChunk(view, runs, count);
-    let sample = 0;
-    return samplesIn.map((samples, index): ChunkSpan => {
+  const runs = tableIn(bytes, table, 'stsc', 4, 12);
+  const sizes = tableIn(bytes, table, 'stsz', 8, 4);
+  const offsets = tableIn(bytes, table, 'co64', 4, 8);
+  const chunks: ChunkSpan[] = [];
+  let sample = 0;
+  for (let run = 0; run < runs.rows; run += 1) {
+    const row = runs.at + 12 * run;
+    // The last run extends to the last chunk.
+    const end = run + 1 < runs.rows ? view.getUint32(row + 12) - 1 : offsets.rows;
+    const samples = view.getUint32(row + 4);
+    if (view.getUint32(row) !== chunks.length + 1 || end > offsets.rows) throw damaged();
+    while (chunks.length < end) {
+      const last = sample + samples;
+      if (last > sizes.rows) throw damaged();
       let size = 0;
-      for (let left = samples; left > 0; left -= 1) size += view.getUint32(sizes + 12 + 4 * sample++);
-      const offsetAt = offsets + 8 + 8 * index;
-      return { offset: Number(view.getBigUint64(offsetAt)), size, offsetAt };
-    });
-  } catch (error) {
-    if (error instanceof RangeError) throw new Mp4Error('A sample table of the MP4 is damaged.', { cause: error });
-    throw error;
+      for (; sample < last; sample += 1) size += view.getUint32(sizes.at + 4 * sample);
+      const offsetAt = offsets.at + 8 * chunks.length;
+      chunks.push({ offset: Number(view.getBigUint64(offsetAt)), size, offsetAt });
+    }
   }
+  return chunks;
 }
 
-function readSamplesPerChunk(view: DataView, runs: number, chunks: number): number[] {
-  const rows = Array.from({ length: view.getUint32(runs + 4) }, (_, index) => ({
-    first: view.getUint32(runs + 8 + index * 12),
-    samples: view.getUint32(runs + 12 + index * 12),
-  }));
-  return rows.flatMap(({ first, samples }, index) => Array<number>((rows[index + 1]?.first ?? chunks + 1) - first).fill(samples));
+/** Rows of a table: where the first one is, and their number, which the box has room for. */
+interface Table {
+  readonly at: number;
+  readonly rows: number;
+}
+
+/**
+ * Finds the table of a box.
+ * @param countAt offset of the number of rows from the box's content
+ */
+function tableIn(bytes: Uint8Array, parent: BoxSpan, type: string, countAt: number, rowBytes: number): Table {
+  const { content, end } = requireBox(bytes, parent, type);
+  const at = content + countAt + 4;
+  if (at > end) throw damaged();
+  const rows = viewOf(bytes).getUint32(at - 4);
+  if (at + rows * rowBytes > end) throw damaged();
+  return { at, rows };
+}
+
+function damaged(): Mp4Error {
+  return new Mp4Error('A sample table of the MP4 is damaged.');
 }

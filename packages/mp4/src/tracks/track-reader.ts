@@ -23,15 +23,22 @@ export interface Mp4Track {
   readonly defaults: SampleDefaults;
 }
 
+/** More tracks than any camera or browser writes. */
+const maxTracks = 32;
+
 /**
  * Reads the video and audio tracks of a `moov` box; skips other tracks.
- * @throws {Mp4Error} when a track is incomplete
+ * @throws {Mp4Error} when a track is incomplete, or there are more than 32
  */
 export function readTracks(bytes: Uint8Array, moov: BoxSpan): Mp4Track[] {
   const tracks: Mp4Track[] = [];
+  let count = 0;
   const extensions = findBox(bytes, moov, 'mvex');
   for (const span of walkBoxes(bytes, moov.content, moov.end)) {
-    const track = span.type === 'trak' ? readTrack(bytes, span, extensions) : null;
+    if (span.type !== 'trak') continue;
+    count += 1;
+    if (count > maxTracks) throw new Mp4Error(`The MP4 has more than ${maxTracks} tracks.`);
+    const track = readTrack(bytes, span, extensions);
     if (track) tracks.push(track);
   }
   return tracks;
@@ -82,7 +89,7 @@ export function hasWideTimes(bytes: Uint8Array, { content }: BoxSpan): boolean {
  * Returns a view of a box's content.
  * @throws {Mp4Error} when the box is shorter than `minBytes`
  */
-function contentView(bytes: Uint8Array, { type, content, end }: BoxSpan, minBytes: number): DataView {
+export function contentView(bytes: Uint8Array, { type, content, end }: BoxSpan, minBytes: number): DataView {
   if (end - content < minBytes) throw new Mp4Error(`The ${type} box of the MP4 is too short.`);
   return new DataView(bytes.buffer, bytes.byteOffset + content, end - content);
 }

@@ -20,6 +20,8 @@ import { answerEmbeds, createFakeEmbeds } from './developers/fake-embeds.ts';
 import type { FakeEmbedsState } from './developers/fake-embeds.ts';
 import { answerWebhooks, createFakeWebhooks } from './developers/fake-webhooks.ts';
 import type { FakeWebhooksState } from './developers/fake-webhooks.ts';
+import { answerOperator, createFakeOperator } from './developers/fake-operator.ts';
+import type { FakeOperatorState } from './developers/fake-operator.ts';
 import { answerQuality, createFakeQuality } from './developers/fake-quality.ts';
 import type { FakeQualityState } from './developers/fake-quality.ts';
 import { answerBookmarks } from './fake-bookmarks.ts';
@@ -80,6 +82,7 @@ export interface FakeServer
     FakeFirmwareState,
     FakeInvitationState,
     FakeLocationsState,
+    FakeOperatorState,
     FakePtzState,
     FakeQualityState,
     FakeSdCardState,
@@ -159,6 +162,7 @@ export function createFakeServer({ clock }: { readonly clock: ClockPort }): Fake
     ...createFakeSmartEvents(),
     ...createFakeTimelapse(),
     ...createFakeStreamLinks(),
+    ...createFakeOperator(),
     ...createFakeQuality(),
     ...createFakeWebhooks(),
     deletionSummary: { ownedCameras: 0, sharedCameras: 0, peopleLosingAccess: 0, footageBytes: 0, graceDays: 7 },
@@ -174,6 +178,7 @@ export function createFakeServer({ clock }: { readonly clock: ClockPort }): Fake
     pushConfiguration: { kind: 'web-push', publicKey: 'server-key' },
     pushTokens: new Map(),
     statusNotified: new Set(),
+    snoozedUntil: new Map(),
     eventNotifications: new Map(),
     channelTests: [],
     presences: [{ locationId: null, presence: 'home', changedAt: null, changedBy: null }],
@@ -248,6 +253,7 @@ export function createFakeServer({ clock }: { readonly clock: ClockPort }): Fake
       answerStreamLinks(is, path, body, server, clock.now()) ??
       answerHomeMqtt(is, path, body, server) ??
       answerTelegram(is, path, body, server, clock) ??
+      answerOperator(is, searchParams, server) ??
       answerQuality(is, searchParams, server) ??
       answerWebhooks(is, path, searchParams, body, server, clock.now());
     if (ofDevelopers !== null) return asResponse(ofDevelopers);

@@ -11,6 +11,7 @@ export {
 export { buildBookmark } from './fake-bookmarks.ts';
 export { buildApiKey } from './developers/fake-api-keys.ts';
 export { buildEmbedLink, buildEmbedToken } from './developers/fake-embeds.ts';
+export { buildOperatorOverview } from './developers/fake-operator.ts';
 export { buildQualityReport, buildQualityRow } from './developers/fake-quality.ts';
 export { buildStreamLink } from './developers/fake-stream-links.ts';
 export { buildWebhook, buildWebhookDelivery } from './developers/fake-webhooks.ts';

@@ -6,12 +6,15 @@ import type { StreamRegistry } from '../media/stream/stream-registry.ts';
 
 /** Collects the current state of a camera from the media modules, for API answers. */
 export function createCameraStatus({
+  statusOf,
   ingest,
   links,
   streams,
   cameraControl,
   clock,
 }: {
+  /** Also knows cameras that another node holds. */
+  readonly statusOf: Ingest['status'];
   readonly ingest: Ingest;
   readonly links: AgentLinks;
   readonly streams: StreamRegistry;
@@ -19,7 +22,7 @@ export function createCameraStatus({
   readonly clock: Pick<Clock, 'now'>;
 }): CameraStatusProvider {
   return {
-    status: ingest.status,
+    status: statusOf,
     clockRate: ingest.clockRate,
     damagedPictures: (cameraId) => streams.get(cameraId)?.damagedPictures(clock.now()) ?? 0,
     hasSpeaker: (cameraId) => links.get(cameraId)?.capabilities.speaker ?? false,

@@ -11,7 +11,7 @@ import { installSecurityHeaders } from '../kernel/http-security.ts';
 import { registerRoute } from '../kernel/http.ts';
 import { createDatabaseWait, withDatabaseWait, type DatabaseWait } from '../kernel/limits/database-wait.ts';
 import { limitReceiving, receiveTimeouts } from '../kernel/limits/slow-requests.ts';
-import type { Logger } from '../kernel/log.ts';
+import { withLoggedRequest, type Logger } from '../kernel/log.ts';
 import { addBasePath, withoutBasePath } from '../kernel/network/base-path.ts';
 import { createOpenApi } from '../kernel/openapi.ts';
 import { createOpenApiNames } from './openapi-names.ts';
@@ -45,6 +45,7 @@ export async function createHttp(
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   limitReceiving(app, limits.receiveTimeoutMs);
+  nameRequestInLog(app);
   limitDatabaseWait(app);
   installErrorAnswers(app);
   app.decorateRequest('viewer', null);
@@ -61,6 +62,13 @@ export async function createHttp(
     brotliOptions: { params: { 0: 0, 1: 4 } },
   });
   return app;
+}
+
+/** Everything that a request causes is logged with its id, and with the camera that it is about. */
+function nameRequestInLog(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => withLoggedRequest(request, done));
+  // As below: the body arrives outside of the request's async context.
+  app.addHook('preValidation', (request, _reply, done) => withLoggedRequest(request, done));
 }
 
 /** Limits how long each request waits for the database, until its answer is being sent. */

@@ -25,7 +25,7 @@ export interface WatchpostServer {
 export async function createServer(config: ServerConfig, overrides: { clock?: Clock; log?: Logger } = {}): Promise<WatchpostServer> {
   const clock = overrides.clock ?? systemClock;
   const log = overrides.log ?? createLog({ level: config.logLevel, format: config.logFormat });
-  const modules = createModuleList(log);
+  const modules = createModuleList(log, config.cluster?.roles ?? null);
   /** Stops what has started when a step fails: a port in use must not keep the process running. */
   const orStop = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
@@ -48,7 +48,8 @@ export async function createServer(config: ServerConfig, overrides: { clock?: Cl
       listen: () =>
         orStop(async () => {
           await modules.start();
-          for (const camera of await cameras.stored()) modules.cameras.start(camera);
+          // A node of a cluster ingests the cameras that it holds, and learns of them once it listens.
+          if (context.cluster === null) for (const camera of await cameras.stored()) modules.cameras.start(camera);
           await app.listen({ host: config.host, port: config.port });
           const url = addressOf(app, config);
           await modules.listening(url);

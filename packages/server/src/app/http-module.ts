@@ -17,12 +17,16 @@ import { createUpgradeRouter, type UpgradeRouter } from '../kernel/upgrade.ts';
 import { createHttp, registerOpenApi } from './create-http.ts';
 
 const { version }: { readonly version: string } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+/** Of the package. */
+export const serverVersion: string = version;
 /** Pending requests have this long to finish when the server stops. */
 const drainTimeoutMs = 10_000;
 
 export interface HttpModule extends ServerModule {
   readonly app: FastifyInstance;
   readonly upgrades: UpgradeRouter;
+  /** The server's own. */
+  readonly version: string;
   /** Closes the port and resolves when the last request is answered; `stop` waits for it. */
   drain(): Promise<void>;
 }
@@ -54,11 +58,12 @@ export async function createHttpModule({ config, db, clock, log, metrics }: Http
   return {
     name: 'http',
     app,
+    version: serverVersion,
     upgrades: createUpgradeRouter(app.server, config.basePath),
     drain,
     stop: drain,
     routes: async () => {
-      registerOpenApi(app, version);
+      registerOpenApi(app, serverVersion);
       registerHealth(app, {
         metrics,
         metricsToken: config.metricsToken,

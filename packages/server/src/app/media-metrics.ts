@@ -4,7 +4,10 @@ export interface MeasuredMedia {
   readonly registry: Registry;
   readonly streams: { all(): readonly { readonly online: boolean }[] };
   readonly live: { viewers(): number };
-  readonly archive: { recordedBytes(): number };
+  readonly archive: {
+    recordedBytes(): number;
+    bucketState(): { readonly objects: number; readonly bytes: number; readonly failingSince: number | null } | null;
+  };
 }
 
 /** Exposes media metrics to operators: cameras by state, viewers, bytes written. */
@@ -39,6 +42,36 @@ export function measureMedia({ registry, streams, live, archive }: MeasuredMedia
       const now = archive.recordedBytes();
       this.inc(now - counted);
       counted = now;
+    },
+  });
+  if (archive.bucketState() === null) return;
+  const sent = { objects: 0, bytes: 0 };
+  new Counter({
+    name: 'watchpost_bucket_objects_total',
+    help: 'Objects of recordings that were sent to the bucket',
+    registers,
+    collect() {
+      const now = archive.bucketState()?.objects ?? 0;
+      this.inc(now - sent.objects);
+      sent.objects = now;
+    },
+  });
+  new Counter({
+    name: 'watchpost_bucket_bytes_total',
+    help: 'Bytes of recordings that were sent to the bucket',
+    registers,
+    collect() {
+      const now = archive.bucketState()?.bytes ?? 0;
+      this.inc(now - sent.bytes);
+      sent.bytes = now;
+    },
+  });
+  new Gauge({
+    name: 'watchpost_bucket_failing',
+    help: '1 while recordings cannot be sent to the bucket and wait on the disk',
+    registers,
+    collect() {
+      this.set(archive.bucketState()?.failingSince === null ? 0 : 1);
     },
   });
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from '../kernel/log.ts';
 import type { ServerModule } from '../kernel/module/server-module.ts';
+import type { ServerRole } from '../kernel/settings/cluster-settings.ts';
 import type { UpgradeRouter } from '../kernel/upgrade.ts';
 import { createCameraLifecycle, type CameraLifecycle } from './camera-lifecycle.ts';
 
@@ -16,8 +17,26 @@ export interface ModuleList {
   stop(): Promise<void>;
 }
 
-export function createModuleList(log: Logger): ModuleList {
+/**
+ * The roles that run the background work of a module; modules that are not listed have none of their own or are needed by every node.
+ * Routes are declared by every node, so that each answers whoever reaches it. Cameras follow their leases, which `media` nodes have.
+ */
+export const moduleRoles: Readonly<Record<string, readonly ServerRole[]>> = {
+  account: ['jobs'],
+  billing: ['jobs'],
+  'home MQTT': ['media'],
+  mail: ['jobs'],
+  notifications: ['jobs'],
+  'stream links': ['media'],
+  telegram: ['jobs'],
+  timelapse: ['jobs'],
+  webhooks: ['jobs'],
+};
+
+/** @param roles of this server; null where it runs alone and does everything */
+export function createModuleList(log: Logger, roles: readonly ServerRole[] | null = null): ModuleList {
   const modules: ServerModule[] = [];
+  const runs = ({ name }: ServerModule): boolean => roles === null || (moduleRoles[name]?.some((role) => roles.includes(role)) ?? true);
   let stopping: Promise<void> | undefined;
   const stopAll = async (): Promise<void> => {
     for (const { name, stop } of modules.toReversed()) {
@@ -38,7 +57,7 @@ export function createModuleList(log: Logger): ModuleList {
       for (const module of modules) await module.routes?.(app, upgrades);
     },
     start: async () => {
-      for (const module of modules) await module.start?.();
+      for (const module of modules) if (runs(module)) await module.start?.();
     },
     listening: async (url) => {
       for (const module of modules) await module.listening?.(url);

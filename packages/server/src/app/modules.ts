@@ -1,10 +1,12 @@
 import { createPaymentProvider } from '../adapters/payments/create-provider.ts';
 import { createTelegram } from '../adapters/telegram/create-telegram.ts';
+import { relayToNodes } from '../cluster/node-relay.ts';
+import { listNodes } from '../cluster/node-store.ts';
 import { createAccountModule, createOperators } from '../features/account/index.ts';
 import { createAddCameraModule } from '../features/add-camera/index.ts';
 import { createApiKeysModule } from '../features/api-keys/index.ts';
 import { createArchivePlaybackModule } from '../features/archive/index.ts';
-import { createBillingModule, readHasPlan, readReducedCameras } from '../features/billing/index.ts';
+import { createBillingModule, readHasPlan, readPaidCameras, readPausedCameras, readReducedCameras } from '../features/billing/index.ts';
 import { createBookmarksModule } from '../features/bookmarks/index.ts';
 import { createCameraSettingsModule, readRecordingSettings } from '../features/camera-settings/index.ts';
 import {
@@ -22,13 +24,19 @@ import { createFirmwareModule } from '../features/firmware/index.ts';
 import { createHomeMqttModule } from '../features/home-mqtt/index.ts';
 import { createLocationsModule } from '../features/locations/index.ts';
 import { createNotificationsModule } from '../features/notifications/index.ts';
+import { createAuditModule, createOperatorModule } from '../features/operator/index.ts';
 import { createPlayerModule } from '../features/player/index.ts';
 import { createPtzModule } from '../features/ptz/index.ts';
 import { createQualityModule } from '../features/quality/index.ts';
 import { createSdCardModule } from '../features/sd-card/index.ts';
 import { createOneTimeCodes, createSessionModule } from '../features/session/index.ts';
 import { createAccessLog, createAccessLogModule, createSharingModule, createViewingsModule } from '../features/sharing/index.ts';
-import { createSmartEventsModule, createSmartEventsOfMotion, createSoundDetectionsModule } from '../features/smart-events/index.ts';
+import {
+  createPlugInDetectionsModule,
+  createSmartEventsModule,
+  createSmartEventsOfMotion,
+  createSoundDetectionsModule,
+} from '../features/smart-events/index.ts';
 import { createStreamLinkDirectory, createStreamLinksModule } from '../features/stream-links/index.ts';
 import { announceByTelegram, createTelegramModule, readEventPicture, type TelegramModule } from '../features/telegram/index.ts';
 import { createTimelapseModule } from '../features/timelapse/index.ts';
@@ -36,11 +44,12 @@ import { createVideoWallModule } from '../features/video-wall/index.ts';
 import { createWebhooksModule } from '../features/webhooks/index.ts';
 import { inBackground } from '../kernel/limits/database-wait.ts';
 import { createAccountNetworks } from '../kernel/network/account-networks.ts';
+import { publicUrlOf } from '../kernel/network/base-path.ts';
 import { createNetworkPolicy } from '../kernel/network/network-policy.ts';
 import { createArchiveModule } from '../media/archive-module.ts';
 import { createCameraControlModule } from '../media/control/camera-control-module.ts';
 import { createDetectionMerge } from '../media/detection/detection-merge.ts';
-import { createAgentLinks } from '../media/ingest/index.ts';
+import { createAgentLinks, createPasswordMemory } from '../media/ingest/index.ts';
 import { createLiveMediaModule } from '../media/live-media-module.ts';
 import { createObjectsModule } from '../media/objects/objects-module.ts';
 import { createOnvifEventsModule } from '../media/onvif/onvif-events-module.ts';
@@ -48,6 +57,7 @@ import { createSnapshotsModule } from '../media/snapshots/snapshots-module.ts';
 import { createSoundModule } from '../media/sound/sound-module.ts';
 import { createStreamsModule } from '../media/stream/streams-module.ts';
 import { createAccountCameras } from './account-cameras.ts';
+import { createClusterModule, followLeases } from './cluster-module.ts';
 import { createBrokerModule, createHomeBrokerConnect } from './broker-module.ts';
 import { createCameraStatus } from './camera-status.ts';
 import { createChannelTests } from './notices/channel-tests.ts';
@@ -68,10 +78,19 @@ import { createStatusNotices, offlineSince } from './notices/status-notices.ts';
  * so it starts after them and stops before them. Modules that disconnect clients come after `http`, which then drains.
  */
 export async function createModules(
-  { add, cameras: lifecycle }: ModuleList,
+  { add, cameras: ownLifecycle }: ModuleList,
   context: ServerContext,
 ): Promise<{ http: HttpModule; cameras: CamerasService }> {
-  const { config, db, clock, log, metrics } = context;
+  const { config, db, clock, log, metrics, cluster } = context;
+  const lifecycle = cluster ? followLeases(ownLifecycle, cluster) : ownLifecycle;
+  /** Applies a change of a camera here, or makes the node that ingests it read what is stored. */
+  const whereHeld = (cameraId: string, apply: () => void): void => {
+    if (!cluster || cluster.holds(cameraId)) apply();
+    else
+      void inBackground(() => cluster.restart(cameraId)).catch((error: unknown) =>
+        log.warn({ err: error, cameraId }, 'Its node will not notice a change of a camera'),
+      );
+  };
   const sellsPlans = config.plansFile !== null || config.demoPlans;
   const { isOperator } = createOperators({ db, emails: config.operators });
   const operatorNetwork = createNetworkPolicy({ allowPrivate: config.allowPrivateNetworks, allowLoopback: config.allowLoopbackSources });
@@ -81,7 +100,9 @@ export async function createModules(
   const { mail, sendNow } = add(await createMailModule(context));
   // Before everything that serves video: it stops after all viewings have ended.
   const { viewings, viewerCounts } = add(createViewingsModule(context));
+  const { audit } = add(createAuditModule({ ...context, isOperator }));
   const http = add(await createHttpModule(context));
+  if (cluster) relayToNodes({ app: http.app, addressOf: cluster.addressOf });
   const { broker, authorizer } = add(await createBrokerModule(context));
 
   // Video
@@ -93,24 +114,41 @@ export async function createModules(
       streams,
       decode,
       warmDecoder,
+      fence: cluster?.fence ?? null,
       readSettings: async (cameraId) => {
         const settings = await readRecordingSettings(db, cameraId);
         // Only where plans are sold; elsewhere, archive days alone decide.
         return { ...settings, hasPlan: settings.hasPlan && (!sellsPlans || (await readHasPlan(db, cameraId))) };
       },
       readQuota: async (customerId) => ((await isOperator(customerId)) ? Infinity : config.quotas.bytes),
+      ...(sellsPlans && { readPaidCameras: () => readPaidCameras(db) }),
     }),
   );
   const links = createAgentLinks();
+  if (cluster) links.onAdded(cluster.claim);
   const cameraControl = add(createCameraControlModule({ ...context, broker, links, networkOf }));
   const { control, requestKeyFrame } = cameraControl;
   const reducedCameras = sellsPlans ? await readReducedCameras(db) : [];
-  const media = add(createLiveMediaModule({ ...context, streams, links, networkOf, checkPicture, requestKeyFrame, reducedCameras }));
+  const passwords = await createPasswordMemory(context);
+  const media = add(
+    createLiveMediaModule({
+      ...context,
+      addressOf: cluster?.addressOf,
+      streams,
+      links,
+      networkOf,
+      checkPicture,
+      requestKeyFrame,
+      passwords,
+      reducedCameras,
+    }),
+  );
   const { ingest, setHd } = media;
+  const statusOf: typeof ingest.status = (cameraId) => cluster?.stateElsewhere(cameraId) ?? ingest.status(cameraId);
   measureMedia({ registry: metrics.registry, streams, live: media.live, archive });
 
   // Accounts and cameras
-  const status = createCameraStatus({ ingest, links, streams, cameraControl, clock });
+  const status = createCameraStatus({ statusOf, ingest, links, streams, cameraControl, clock });
   const { cameras } = add(createCamerasModule({ ...context, status, previews: snapshots, findStream: streams.get }));
   cameras.onCameraAdded((camera) => inBackground(() => lifecycle.start(camera)));
   cameras.onCameraRemoved((cameraId) => inBackground(() => lifecycle.remove(cameraId)));
@@ -135,15 +173,17 @@ export async function createModules(
       push: await createPush(config, clock),
       audience: createCameraAudience(context),
       resolveAccess: access.resolve,
-      offlineSince: (cameraId) => offlineSince(ingest.status(cameraId)),
+      offlineSince: (cameraId) => offlineSince(statusOf(cameraId)),
       placesOf: presence.placesOf,
+      email: { mail, publicUrl: publicUrlOf(config), readPicture: (cameraId, eventId) => readEventPicture(events, cameraId, eventId) },
       otherChannels: createChannelTests({ ...context, sendNow, telegram: (): Pick<TelegramModule, 'selfTest'> => telegram }),
       onResult: countPushes(metrics),
     }),
   );
   const provider = sellsPlans ? add(await createPaymentProvider(config, context)) : null;
-  const { setPlan } = archive.recorder;
-  const billing = add(await createBillingModule({ ...context, mail, provider, onPlan: setPlan, onHd: setHd, isOperator }));
+  const onPlan = (cameraId: string, hasPlan: boolean): void => whereHeld(cameraId, () => archive.recorder.setPlan(cameraId, hasPlan));
+  const onHd = (cameraId: string, isHd: boolean): void => whereHeld(cameraId, () => setHd(cameraId, isHd));
+  const billing = add(await createBillingModule({ ...context, mail, provider, onPlan, onHd, isOperator }));
   cameras.onCameraAdded(billing.wake);
   add(createVideoWallModule({ db, cameras }));
   add(createBookmarksModule({ db, clock, cameras }));
@@ -156,7 +196,12 @@ export async function createModules(
   const { findAgent, createRegistrationToken } = addCamera;
   authorizer.add(addCamera.brokerRules);
   const { liveHls } = add(createPlayerModule({ ...context, ...media, access, viewings, readAccessToken, apiKeys }));
-  add(createArchivePlaybackModule({ ...context, ...archive, cameras, watchAccess, viewings }));
+  const deleteFootage: typeof archive.deleteFootage = async (cameraId, range) => {
+    // A film of it shows it, too.
+    await timelapse.deleteRange(cameraId, range);
+    await archive.deleteFootage(cameraId, range);
+  };
+  add(createArchivePlaybackModule({ ...context, ...archive, deleteFootage, cameras, watchAccess, viewings }));
   add(createQualityModule(context));
   add(createAccessLogModule(context));
   add(createPtzModule({ ...context, control, watchAccess }));
@@ -196,12 +241,15 @@ export async function createModules(
       checkAddress: cameraControl.checkAddress,
       onStreamChange: (cameraId) => {
         // An agent announces a changed stream itself.
-        if (cameraControl.hostOf(cameraId) !== null) ingest.reopen(cameraId);
+        whereHeld(cameraId, () => {
+          if (cameraControl.hostOf(cameraId) !== null) ingest.reopen(cameraId);
+        });
       },
-      onChange: (cameraId, { archiveRecording, isSoundRecorded }) => {
-        archive.recorder.setMode(cameraId, archiveRecording);
-        archive.recorder.setSound(cameraId, isSoundRecorded);
-      },
+      onChange: (cameraId, { archiveRecording, isSoundRecorded }) =>
+        whereHeld(cameraId, () => {
+          archive.recorder.setMode(cameraId, archiveRecording);
+          archive.recorder.setSound(cameraId, isSoundRecorded);
+        }),
     }),
   );
   const resolveAccess = access.resolve;
@@ -233,6 +281,7 @@ export async function createModules(
       cameras,
       camerasIn: locations.camerasIn,
       decode,
+      drawBox: (jpeg, box) => decode(jpeg, { isJpeg: true, box }),
       onMotion: ({ cameraId, kind, at }) => {
         archive.recorder.onMotion(cameraId, kind, at);
         sdCards.onMotion(cameraId, kind === 'began');
@@ -241,25 +290,43 @@ export async function createModules(
   );
   // A camera that detects by itself sees the same as this server.
   const detections = createDetectionMerge(events.onDetection);
-  const { objects, drafts } = add(createObjectsModule({ ...context, streams, onDetection: detections.input() }));
+  const { objects, drafts, plugIn } = add(createObjectsModule({ ...context, streams, onDetection: detections.input() }));
   add(createOnvifEventsModule({ ...context, streams, ingest, networkOf, onDetection: detections.input(), detectsMotion, onMotion }));
-  const { sounds } = add(createSoundModule({ ...context, streams, onDetection: detections.input() }));
+  const { sounds } = add(createSoundModule({ ...context, streams, plugIn, onDetection: detections.input() }));
   add(createSoundDetectionsModule({ ...context, sounds }));
+  add(createPlugInDetectionsModule({ ...context, plugIn, objects, sounds }));
   const { smartEvents } = add(
     createSmartEventsModule({ ...context, events, objects, drafts, playback: archive.playback, watchAccess, decode }),
+  );
+
+  add(
+    createOperatorModule({
+      ...context,
+      audit,
+      isOperator,
+      version: http.version,
+      statusOf,
+      readPausedCameras: async () => (sellsPlans ? readPausedCameras(db) : new Set()),
+      recordedBytes: archive.recordedBytes,
+      readLimit: async () => (await archive.footageLimit?.state()) ?? null,
+      watchingNow: media.live.viewers,
+      isDetectionOverBudget: () => objects.status().isOverBudget,
+      listNodes: () => listNodes(db),
+    }),
   );
 
   // Notifications and live updates
   events.onEvent(createEventNotices({ log, cameras, notifications }));
   events.onChange((kind) => kind !== 'picture' && webhooks.wake());
   announceByTelegram(telegram, events, log);
-  add(
+  const timelapse = add(
     createTimelapseModule({
       ...context,
       playback: archive.playback,
       events,
       notifications,
       telegram,
+      webhooks: webhooks.recorder,
       mail,
       audience: createCameraAudience(context),
       resolveAccess,
@@ -279,6 +346,7 @@ export async function createModules(
       events,
     }),
   );
+  if (cluster) add(createClusterModule({ config, clock, cluster, cameras, lifecycle: ownLifecycle, ingest, streams }));
   const offlineDelayMs = config.offlineNoticeAfter * 1000;
   // These two stop first: cameras that disconnect because the server stops are not offline.
   add({ name: 'live viewers', stop: media.live.close });

@@ -1,16 +1,18 @@
 import type { Clock } from '@watchpost/contract/timing/clock';
+import type { ClusterNode } from '../cluster/cluster-node.ts';
 import { locateDatabase, openDatabase, type Db } from '../db/database.ts';
 import { startDatabase } from '../db/start-database.ts';
 import type { ServerConfig } from '../kernel/config.ts';
 import { loadKeys } from '../kernel/keys.ts';
 import { lockDataFolder } from '../kernel/lock.ts';
 import type { Logger } from '../kernel/log.ts';
-import { createMetrics, type Metrics } from '../kernel/metrics.ts';
+import { createMetrics, measureDisk, type Metrics } from '../kernel/metrics.ts';
 import { createAccessChanges, type AccessChanges } from '../kernel/module/access-changes.ts';
 import { createSeal, type Seal } from '../kernel/seal.ts';
 import { prepareDataFolder } from '../kernel/settings/data-folder.ts';
 import { createSigner, type Signer } from '../kernel/signing.ts';
 import { createTokens, type Tokens } from '../kernel/tokens.ts';
+import { joinCluster } from './cluster-module.ts';
 import type { ModuleList } from './module-list.ts';
 
 /** What every module can use. */
@@ -24,6 +26,8 @@ export interface ServerContext {
   readonly seal: Seal;
   readonly signer: Signer;
   readonly accessChanges: AccessChanges;
+  /** This server among others; null where it runs alone. */
+  readonly cluster: ClusterNode | null;
 }
 
 /**
@@ -44,6 +48,7 @@ export async function createContext(
   const migrated = await startDatabase(db, location);
   if (migrated.length > 0) log.info({ migrations: migrated }, 'The database is up to date');
   const metrics = createMetrics();
+  measureDisk(metrics, config.dataDir);
   add({ name: 'metrics', stop: metrics.close });
   return {
     config,
@@ -55,5 +60,6 @@ export async function createContext(
     seal: createSeal(keys.seal),
     signer: createSigner(keys.signing),
     accessChanges: createAccessChanges(),
+    cluster: joinCluster({ add }, { config, clock, log, location }),
   };
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { planOptions, readPlanCommand, type PlanCommand } from './plan-arguments.ts';
 
 /** An invalid command line; the message explains the correct usage. */
 export class UsageError extends Error {
@@ -20,9 +21,12 @@ export interface Arguments {
     readonly file?: string;
     readonly manifest?: string;
     readonly key?: string;
+    /** Output for programs. */
+    readonly json: boolean;
     /** Number of an invoice, as it is printed. */
     readonly invoice?: string;
     readonly statement?: string;
+    readonly plans?: PlanCommand;
   };
 }
 
@@ -36,6 +40,7 @@ export function readArguments(argv: readonly string[]): Arguments {
         help: { type: 'boolean', short: 'h', default: false },
         port: { type: 'string', short: 'p' },
         host: { type: 'string' },
+        role: { type: 'string', multiple: true },
         'data-dir': { type: 'string', short: 'd' },
         demo: { type: 'boolean' },
         'no-demo': { type: 'boolean' },
@@ -46,6 +51,8 @@ export function readArguments(argv: readonly string[]): Arguments {
         from: { type: 'string' },
         manifest: { type: 'string' },
         key: { type: 'string' },
+        json: { type: 'boolean', default: false },
+        ...planOptions,
       },
     });
     const [command, argument] = positionals;
@@ -63,6 +70,7 @@ export function readArguments(argv: readonly string[]): Arguments {
       variables: {
         ...(values.port !== undefined && { PORT: values.port }),
         ...(values.host !== undefined && { HOST: values.host }),
+        ...(values.role && { WATCHPOST_ROLES: values.role.join(',') }),
         ...(values['data-dir'] !== undefined && { DATA_DIR: values['data-dir'] }),
         ...(values.demo && { WATCHPOST_DEMO: '1', WATCHPOST_DEMO_PLANS: '1' }),
         ...(values['no-demo'] && { WATCHPOST_DEMO: '0' }),
@@ -72,11 +80,13 @@ export function readArguments(argv: readonly string[]): Arguments {
         ...(from !== undefined && { from }),
         force: values.force,
         withFootage: values['with-footage'],
+        json: values.json,
         ...(command === 'invite' && argument !== undefined && { email: argument }),
         revoke: values.revoke,
         ...clipOptions,
         ...(command === 'invoice-paid' && argument !== undefined && { invoice: argument }),
         ...(command === 'bank-statement' && argument !== undefined && { statement: argument }),
+        ...(command === 'plans' && !values.help && { plans: readPlanCommand(positionals.slice(1), values) }),
       },
     };
   } catch (error) {
@@ -95,12 +105,16 @@ Starts the server and prints where to open it and how to sign in.
 
   -p, --port <number>      PORT, default 8080
       --host <address>     HOST, default 127.0.0.1 (this machine only); 0.0.0.0 for the whole network
+      --role <role>        WATCHPOST_ROLES: api, media or jobs, several with commas; by default this machine runs all of them.
+                           Servers with roles are nodes of a cluster: they share DATABASE_URL (PostgreSQL) and WATCHPOST_SECRET
       --demo               virtual cameras for the first user, and plans to try out: no money moves (WATCHPOST_DEMO_PLANS)
       --no-demo            neither; by default there are the cameras only (WATCHPOST_DEMO)
 ${common}
 
 Environment
   DATABASE_URL             postgres://… instead of the embedded database
+  WATCHPOST_NODE_NAME, WATCHPOST_NODE_ADDRESS, WATCHPOST_NODE_CAPACITY  with roles: the node's name, its address for the others
+                           (http://10.0.0.5:8080), and how many cameras of 2 Mbit/s it can carry (60 for each core)
   SMTP_URL                 smtp://user:password@host:port; without it mail goes to DATA_DIR/outbox and the log
   WATCHPOST_MAIL_FROM      sender of the mail
   FEEDBACK_EMAIL           where people's feedback goes, and the contact in e-mail messages; without it feedback is kept in the database
@@ -115,11 +129,15 @@ Environment
   WATCHPOST_METRICS_TOKEN  bearer token for scraping /metrics
   WATCHPOST_ALLOW_PRIVATE_NETWORKS  0: no cameras in private networks, not even for operators
   WATCHPOST_ARCHIVE_DAYS   days of footage of a new camera, default 7
+  WATCHPOST_ARCHIVE_GIGABYTES  all footage together; above, the oldest is deleted
+  WATCHPOST_S3_BUCKET, WATCHPOST_S3_ENDPOINT, WATCHPOST_S3_REGION, WATCHPOST_S3_PREFIX, WATCHPOST_S3_MOVE,
+  WATCHPOST_S3_ACCESS_KEY, WATCHPOST_S3_SECRET_KEY or WATCHPOST_S3_SECRET_KEY_FILE  an S3 bucket that recordings go to
   WATCHPOST_OFFLINE_NOTICE_SECONDS  how long a camera is offline before users are notified, default 60
   WATCHPOST_DETECTION_CPU  processor time for the recognition of objects, as a share of one core, default 0.5
   WATCHPOST_TIMELAPSE_CPU  processor time for making timelapses at night, as a share of one core, default 0.5
   WATCHPOST_DETECTOR_URL   a detector like CodeProject.AI or DeepStack that recognises objects
-  WATCHPOST_DETECTOR_MODEL, WATCHPOST_DETECTOR_API_KEY, WATCHPOST_DETECTOR_TIMEOUT_SECONDS
+  WATCHPOST_DETECTOR_MODEL, WATCHPOST_DETECTOR_API_KEY, WATCHPOST_DETECTOR_TIMEOUT_SECONDS,
+  WATCHPOST_DETECTOR_FINDS  what else it finds: fire@fire-net,smoke,glassBreak,babyCry
   FFMPEG_PATH, LOG_LEVEL, LOG_FORMAT (text, json)
 `,
   migrate: `watchpost migrate [options]
@@ -130,8 +148,9 @@ ${common}
 `,
   doctor: `watchpost doctor [options]
 
-Checks everything that a server needs, and explains how to fix what is missing.
+Checks everything that a server needs, and explains how to fix what is missing. Exits with 1 when the server can't run.
 
+      --json               for programs: { canRun, checks: [{ name, level, code, what, why, remedy }] }
 ${common}
 `,
   backup: `watchpost backup <folder> [options]
@@ -156,6 +175,32 @@ Allows an e-mail address to create an account, also while the server runs. Witho
 
       --revoke             withdraw the invitation; an existing account stays
 ${common}
+`,
+  plans: `watchpost plans [list]
+watchpost plans add <id> --name <text> --name-ru <text> --price <minor units> --archive-days <days> [options]
+watchpost plans change <id> [options]
+watchpost plans retire <id>
+
+Keeps the plans that you sell beside those of the plans file, also while servers run: all of them sell the change at once. The plans
+file decides about its own plans, and they are changed there. What was bought stays as bought.
+
+  list      every version of every plan, and how many cameras have it
+  add       a plan that is not sold yet
+  change    another price, period, picture or archive is a new version; what you leave out stays
+  retire    ends the sale; the plan goes on for those who have it
+
+      --name <text>, --name-ru <text>   its name in English and Russian
+      --price <minor units>    what one period costs: 39900 is 399.00
+      --period <period>        Monthly by default; Daily, Weekly, Biweekly, ThirtyDays, Quarterly, Biannual, Annual, Biennial,
+                               or NoBillingPeriod: paid once, never ends
+      --archive-days <days>    days of recordings
+      --hd, --no-hd            with or without the full picture; with it by default
+      --most-popular, --no-most-popular
+      --end-date <day>         last day of sale in UTC, like 2027-12-31; "none" for no end
+${common}
+
+Environment
+  PLANS_FILE, PAYMENT_PROVIDER  as the server has them
 `,
   'invoice-paid': `watchpost invoice-paid <number> [options]
 
@@ -212,6 +257,7 @@ export function usage(command: string | undefined): string {
   invite    allow an e-mail address to create an account
   verify    check that a downloaded clip is unmodified
   models    install the model that recognises people and vehicles
+  plans     keep the plans that you sell
   invoice-paid    mark the invoice of a legal entity as paid
   bank-statement  apply a bank's statement to invoices
 

@@ -49,7 +49,18 @@ async function finish(args: readonly string[], environment?: Record<string, stri
 }
 
 test('help describes all commands and each of them; an unknown command or option is reported', async () => {
-  for (const command of ['start', 'migrate', 'doctor', 'backup', 'restore', 'invite', 'verify', 'invoice-paid', 'bank-statement']) {
+  for (const command of [
+    'start',
+    'migrate',
+    'doctor',
+    'backup',
+    'restore',
+    'invite',
+    'verify',
+    'plans',
+    'invoice-paid',
+    'bank-statement',
+  ]) {
     expect(usage(undefined)).toContain(command);
     expect(usage(command)).toContain(`watchpost ${command}`);
   }

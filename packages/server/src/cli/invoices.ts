@@ -1,19 +1,17 @@
-import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { systemClock } from '@watchpost/contract/timing/clock';
-import { locateDatabase, openDatabase, type Db } from '../db/database.ts';
-import { pendingMigrations } from '../db/migrations.ts';
+import type { Db } from '../db/database.ts';
 import {
   createInvoiceSettlement,
   importStatement,
   maxStatementBytes,
-  readPlans,
   type ImportedPayment,
   type SkipReason,
   type StatementProblem,
 } from '../features/billing/index.ts';
 import type { ServerConfig } from '../kernel/config.ts';
 import { UsageError } from './arguments.ts';
+import { amountOf, requirePlans, withDatabase } from './billing-command.ts';
 
 const problems: Readonly<Record<StatementProblem, string>> = {
   'too-large': 'is larger than 64 MB. Export a shorter period',
@@ -91,26 +89,6 @@ async function list(db: Db): Promise<number> {
   return 0;
 }
 
-function requirePlans(config: ServerConfig): NonNullable<ReturnType<typeof readPlans>> {
-  const file = readPlans(config);
-  if (file === null) throw new UsageError('This server sells no plans. Set PLANS_FILE and PAYMENT_PROVIDER as the server has them.');
-  return file;
-}
-
-async function withDatabase(config: ServerConfig, work: (db: Db) => Promise<number>): Promise<number> {
-  const location = locateDatabase(config);
-  if (location.kind === 'sqlite' && !existsSync(location.file))
-    throw new UsageError(`There is no database in ${config.dataDir}. Start the server once, or name the data folder with --data-dir.`);
-  const db = openDatabase(location);
-  try {
-    if ((await pendingMigrations(db)).length > 0)
-      throw new UsageError('The database is of an older version. Run "watchpost migrate" first.');
-    return await work(db);
-  } finally {
-    await db.destroy();
-  }
-}
-
 async function readStatementFile(file: string): Promise<Uint8Array> {
   try {
     if ((await stat(file)).size > maxStatementBytes) throw new UsageError(`${file} ${problems['too-large']}.`);
@@ -119,9 +97,4 @@ async function readStatementFile(file: string): Promise<Uint8Array> {
     if (error instanceof UsageError) throw error;
     throw new UsageError(`${file} can't be read (${error instanceof Error ? error.message : String(error)}).`);
   }
-}
-
-/** @param amount minor units */
-function amountOf(amount: number): string {
-  return `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`;
 }

@@ -8,13 +8,14 @@ import { readArguments, usage, UsageError, type Arguments } from './arguments.ts
 const commands: Readonly<Record<string, (config: ServerConfig, options: Arguments['options']) => Promise<number | undefined>>> = {
   start: async (config) => (await import('./start.ts')).start(config),
   migrate: async (config) => (await import('./migrate.ts')).runMigrations(config),
-  doctor: async (config) => (await import('./doctor.ts')).doctor(config),
+  doctor: async (config, { json }) => (await import('./doctor.ts')).doctor(config, { json }),
   backup: async (config, { to, withFootage }) => (await import('./backup.ts')).backup(config, { to, withFootage }),
   restore: async (config, { from, force }) => (await import('./restore.ts')).restore(config, { from, force }),
   invite: async (config, { email, revoke }) =>
     (await import('./invite.ts')).invite(config, { ...(email !== undefined && { email }), revoke }),
   'invoice-paid': async (config, { invoice }) => (await import('./invoices.ts')).markInvoicePaid(config, invoice),
   'bank-statement': async (config, { statement }) => (await import('./invoices.ts')).readBankStatement(config, statement),
+  plans: async (config, { plans }) => (await import('./plans.ts')).keepPlans(config, plans),
   models: async (config, { from }) => (await import('./models.ts')).installModels(config, { from }),
   verify: async (_config, { file, manifest, key }) =>
     (await import('./verify.ts')).verifyClip({

@@ -1,5 +1,5 @@
 import { PostgresAdapter, sql } from 'kysely';
-import { Migrator, type Migration } from 'kysely/migration';
+import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migration';
 import type { Db } from './database.ts';
 import { foundation } from './migrations/first-release/0001-foundation.ts';
 import { account } from './migrations/first-release/0002-account.ts';
@@ -39,7 +39,13 @@ import { planSources } from './migrations/billing/0037-plan-sources.ts';
 import { bookmarks } from './migrations/review/0038-bookmarks.ts';
 import { alerts } from './migrations/smart-events/0039-alerts.ts';
 import { timelapse } from './migrations/smart-events/0040-timelapse.ts';
+import { storedFootage } from './migrations/0043-stored-footage.ts';
+import { auditLog } from './migrations/0044-audit-log.ts';
 import { soundDetection } from './migrations/smart-events/0041-sound-detection.ts';
+import { plugInDetections } from './migrations/smart-events/0045-plug-in-detections.ts';
+import { refusalsAndTimes } from './migrations/cameras/0047-refusals-and-times.ts';
+import { nodes } from './migrations/cluster/0042-nodes.ts';
+import { alertStretches } from './migrations/smart-events/0046-alert-stretches.ts';
 
 /** All migrations, in the order in which they run. Each uses only what works on both SQLite and PostgreSQL; times and sizes are bigint. */
 const migrations: Record<string, Migration> = {
@@ -82,6 +88,12 @@ const migrations: Record<string, Migration> = {
   '0039-alerts': alerts,
   '0040-timelapse': timelapse,
   '0041-sound-detection': soundDetection,
+  '0042-nodes': nodes,
+  '0043-stored-footage': storedFootage,
+  '0044-audit-log': auditLog,
+  '0045-plug-in-detections': plugInDetections,
+  '0046-alert-stretches': alertStretches,
+  '0047-refusals-and-times': refusalsAndTimes,
 };
 
 /**
@@ -102,10 +114,26 @@ export async function pendingMigrations(db: Db): Promise<string[]> {
   return known.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name);
 }
 
+/** Returns the names of migrations that have run, but that this version does not know: a newer one has used the database. */
+export async function newerMigrations(db: Db): Promise<string[]> {
+  const schema = await schemaOf(db);
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  const hasRun = tables.some((table) => table.name === DEFAULT_MIGRATION_TABLE && (schema === null || table.schema === schema));
+  if (!hasRun) return [];
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(db);
+  return rows.map(({ name }) => name).filter((name) => !(name in migrations));
+}
+
 async function createMigrator(db: Db): Promise<Migrator> {
   const provider = { getMigrations: async () => migrations };
-  if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return new Migrator({ db, provider });
+  const schema = await schemaOf(db);
   // Named explicitly, because Kysely otherwise takes the migrations of any other schema in the database for ours.
+  return new Migrator({ db, provider, ...(schema !== null && { migrationTableSchema: schema }) });
+}
+
+/** Null for SQLite, which has none. */
+async function schemaOf(db: Db): Promise<string | null> {
+  if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return null;
   const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(db);
-  return new Migrator({ db, provider, migrationTableSchema: rows[0]?.schema ?? 'public' });
+  return rows[0]?.schema ?? 'public';
 }

@@ -25,6 +25,8 @@ interface CameraNotificationsTable {
   is_status_notified: Flag;
   /** Start of the outage that this user was notified of; null when no notification of a return is due. */
   told_offline_at: number | null;
+  /** Events are not announced before this time, Unix ms; null for no pause. */
+  snoozed_until: number | null;
 }
 
 /** Each user's notification settings for each camera and event type; without a row, the default settings. */
@@ -39,6 +41,43 @@ export interface EventNotificationsTable {
   /** JSON list of hours; null for always. */
   schedule: string | null;
   is_only_when_away: Flag;
+  is_emailed: Flag;
+}
+
+/** What a user was last notified of at a place by a channel: later events of the same stretch of time are one message with it. */
+export interface AlertStretchesTable {
+  customer_id: string;
+  channel: 'push' | 'email';
+  /** A room of the user, or a camera without one. */
+  place: string;
+  id: string;
+  /** The event that the message shows. */
+  camera_id: string;
+  camera_title: string;
+  event_id: string | null;
+  event_type: EventType;
+  /** How push messages name its type. */
+  announced_type: string;
+  event_at: number;
+  event_label: string | null;
+  event_score: number | null;
+  image_url: string | null;
+  /** Events so far; 0 while there is no message. */
+  event_count: number;
+  started_at: number;
+  last_at: number;
+  sent_at: number;
+  /** When a message that waits for more is to be sent; null for none. */
+  due_at: number | null;
+}
+
+/** When a user was last alerted with a sound. */
+interface AlertTimesTable {
+  customer_id: string;
+  channel: 'push' | 'email';
+  camera_id: string;
+  event_type: EventType;
+  alerted_at: number;
 }
 
 /** Whether anybody is home at an account's location; without a row, a person may be. */
@@ -85,4 +124,6 @@ export interface NotificationTables {
   camera_notifications: CameraNotificationsTable;
   event_notifications: EventNotificationsTable;
   presences: PresencesTable;
+  alert_stretches: AlertStretchesTable;
+  alert_times: AlertTimesTable;
 }

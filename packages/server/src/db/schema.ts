@@ -1,18 +1,22 @@
-import type { SoundDetectionType } from '@watchpost/contract/protocols/detection';
+import type { PlugInDetectionType, SoundDetectionType } from '@watchpost/contract/protocols/detection';
 import type { Generated } from 'kysely';
 import type { BillingTables } from './billing-tables.ts';
+import type { CameraFaultTables } from './camera-fault-tables.ts';
+import type { ClusterTables } from './cluster-tables.ts';
 import type { ApiKeysTable, EmbedLinksTable, EmbedTokensTable, StreamLinksTable } from './developer-tables.ts';
 import type { NotificationTables } from './notification-tables.ts';
 import type { QualityTables } from './quality-tables.ts';
 import type { ReviewTables } from './review-tables.ts';
 import type {
   AccessLogTable,
+  AuditLogTable,
   CameraGrantsTable,
   GuestsTable,
   InviteCamerasTable,
   InvitesTable,
   InviteUsersTable,
 } from './sharing-tables.ts';
+import type { StoredFootageTables } from './stored-footage-tables.ts';
 import type { TelegramTables } from './telegram-tables.ts';
 import type { SmartEventTables } from './smart-event-tables.ts';
 import type { TimelapseTables } from './timelapse-tables.ts';
@@ -22,7 +26,17 @@ import type { WebhookAwayCamerasTable, WebhookDeliveriesTable, WebhookSignalsTab
  * The tables. Ids are text, times integer Unix milliseconds, money integer minor units, flags 0 or 1: the same on SQLite and PostgreSQL.
  */
 export interface Database
-  extends BillingTables, NotificationTables, QualityTables, ReviewTables, TelegramTables, SmartEventTables, TimelapseTables {
+  extends
+    BillingTables,
+    CameraFaultTables,
+    ClusterTables,
+    NotificationTables,
+    QualityTables,
+    ReviewTables,
+    StoredFootageTables,
+    TelegramTables,
+    SmartEventTables,
+    TimelapseTables {
   customers: CustomersTable;
   one_time_codes: OneTimeCodesTable;
   login_attempts: LoginAttemptsTable;
@@ -42,7 +56,6 @@ export interface Database
   footage_removals: FootageRemovalsTable;
   camera_settings: CameraSettingsTable;
   camera_outages: CameraOutagesTable;
-  damaged_footage: DamagedFootageTable;
   events: EventsTable;
   event_views: EventViewsTable;
   motion_detection: MotionDetectionTable;
@@ -59,6 +72,7 @@ export interface Database
   invite_users: InviteUsersTable;
   guests: GuestsTable;
   access_log: AccessLogTable;
+  audit_log: AuditLogTable;
   api_keys: ApiKeysTable;
   embed_tokens: EmbedTokensTable;
   embed_links: EmbedLinksTable;
@@ -227,6 +241,10 @@ export interface SegmentsTable {
   duration_ms: number;
   size: number;
   init_hash: string;
+  /** The node of a cluster whose disk has the file; null where one machine runs alone. */
+  node_id?: string | null | undefined;
+  /** Fencing token of the lease under which it was recorded; null without one. */
+  lease_token?: number | null | undefined;
 }
 
 /** Adjacent segments as one row, for the timeline. Written in one transaction with the segments, so both always agree. */
@@ -260,13 +278,6 @@ export interface CameraOutagesTable {
   reason: 'offline' | 'recording-off' | 'no-plan' | 'disk' | 'no-motion' | 'deleted' | 'missing';
 }
 
-/** Footage with pictures that did not arrive whole, joined into few rows. */
-interface DamagedFootageTable {
-  camera_id: string;
-  start_ms: number;
-  end_ms: number;
-}
-
 /** Queued e-mail messages, encrypted because they may contain a code. */
 export interface EmailMessagesTable {
   id: string;
@@ -294,13 +305,14 @@ export interface FeedbacksTable {
 export interface EventsTable {
   id: string;
   camera_id: string;
-  type: 'human' | 'lineCrossing' | 'intrusion' | 'motion' | 'vehicle' | 'video' | 'timelapse' | SoundDetectionType;
+  type: 'human' | 'lineCrossing' | 'intrusion' | 'motion' | 'vehicle' | 'video' | 'timelapse' | SoundDetectionType | PlugInDetectionType;
   start_ms: number;
   /** Null while the event lasts. */
   end_ms: number | null;
   /** JSON of x, y, width and height, 0 to 1. */
   area: string;
-  has_picture: Flag;
+  /** 2: a better picture has taken the place of the first. */
+  has_picture: Flag | 2;
   /** 0 to 1; null for motion. */
   score: number | null;
   /** Name of the line or zone. */

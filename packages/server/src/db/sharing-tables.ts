@@ -96,3 +96,16 @@ export interface AccessLogTable {
   invite_id: string | null;
   invite_label: string | null;
 }
+
+/** Who did what on this server. Only ever added to; names are those of the time, and outlive what they name. */
+export interface AuditLogTable {
+  id: string;
+  at: number;
+  /** The contract's `auditKind`. */
+  kind: string;
+  /** Null for the server itself. */
+  actor_id: string | null;
+  actor_email: string | null;
+  subject_id: string | null;
+  subject_name: string | null;
+}

@@ -1,4 +1,4 @@
-import type { DetectionType, SoundDetectionType } from '@watchpost/contract/protocols/detection';
+import type { DetectionType, PlugInDetectionType, SoundDetectionType } from '@watchpost/contract/protocols/detection';
 
 type Flag = 0 | 1;
 
@@ -19,7 +19,16 @@ interface SoundDetectionsTable {
   sensitivity: number;
 }
 
+/** What only the operator's own detector finds. Types without a row are off. */
+interface PlugInDetectionsTable {
+  camera_id: string;
+  type: PlugInDetectionType;
+  is_enabled: Flag;
+  confidence: number;
+}
+
 export interface SmartEventTables {
   detections: DetectionsTable;
   sound_detections: SoundDetectionsTable;
+  plug_in_detections: PlugInDetectionsTable;
 }

@@ -13,7 +13,7 @@ export async function startDatabase(db: Db, location: DatabaseLocation): Promise
   try {
     return await migrate(db);
   } catch (error) {
-    const reason = reasonOf(error);
+    const reason = explainDatabaseError(error);
     if (reason === null) throw error;
     throw new ConfigError(`The database ${location.kind === 'sqlite' ? location.file : addressOf(location.url)} can't be used: ${reason}`);
   }
@@ -26,7 +26,7 @@ function addressOf(url: string): string {
 }
 
 /** Explains the problem and the remedy; null for an internal error. */
-function reasonOf(error: unknown): string | null {
+export function explainDatabaseError(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   // Kysely's own message for a migration that this version does not know.
   const [, newer] = /^corrupted migrations: previously executed migration (\S{1,100}) is missing/.exec(error.message) ?? [];

@@ -5,9 +5,11 @@ import { readPublicAddress } from './network/base-path.ts';
 import { linkVariables, readLinks, type LinkSettings } from './settings/link-settings.ts';
 import { isHomeMqttUrl, isSamePlace, isTopicPrefix, readHomeMqtt, type HomeMqttSettings } from './settings/home-mqtt-settings.ts';
 import { isLocalOnly, operatorsSchema, signUpSchema, type AccountQuotas, type SignUpSettings } from './settings/account-settings.ts';
+import { clusterVariables, readCluster, type ClusterSettings } from './settings/cluster-settings.ts';
 import { detectorVariables, readDetector, type DetectorSettings } from './settings/detector-settings.ts';
 import { parseFirebaseConfig, readFirebase, type FirebaseSettings } from './settings/firebase-settings.ts';
 import { paymentVariables, readPayments, type PaymentSettings } from './settings/payment-settings.ts';
+import { readS3, s3Variables, type S3Settings } from './settings/s3-settings.ts';
 import { readTelegram, telegramVariables, type TelegramSettings } from './settings/telegram-settings.ts';
 import { areHosts, isPortRange, readNames, readPorts, type PortRange } from './settings/webrtc-settings.ts';
 
@@ -18,6 +20,8 @@ export interface ServerConfig {
   readonly dataDir: string;
   /** A PostgreSQL address; null for the embedded SQLite database. */
   readonly databaseUrl: string | null;
+  /** What this server does among others on that database; null where it runs alone. */
+  readonly cluster: ClusterSettings | null;
   /** Where browsers reach the server, `https://cams.example`; null when it is the listen address. */
   readonly publicOrigin: string | null;
   /** Path prefix under which they do, `/cams`; empty for the root. */
@@ -74,6 +78,10 @@ export interface ServerConfig {
   readonly trustedProxies: readonly string[];
   /** Days of footage that a new camera keeps. */
   readonly archiveDays: number;
+  /** Bytes of all footage together, above which the oldest is deleted; null for no limit but the disk. */
+  readonly archiveBytes: number | null;
+  /** A bucket that recordings go to; null keeps them in the data folder. */
+  readonly s3: S3Settings | null;
   /** How long a camera must be offline before subscribed users are notified, s. */
   readonly offlineNoticeAfter: number;
   /** Processor time that the recognition of objects may take, as a share of one core. */
@@ -215,6 +223,11 @@ const environment = z.object({
     .min(0, 'must be 0 or more')
     .max(3650, 'must be 3650 or less')
     .default(7),
+  WATCHPOST_ARCHIVE_GIGABYTES: z.coerce
+    .number({ error: 'must be a number of gigabytes' })
+    .min(1, 'must be 1 or more')
+    .max(100_000_000, 'must be 100000000 or less')
+    .optional(),
   WATCHPOST_OFFLINE_NOTICE_SECONDS: z.coerce
     .number({ error: 'must be a number of seconds' })
     .int('must be whole seconds')
@@ -224,7 +237,9 @@ const environment = z.object({
   WATCHPOST_DETECTION_CPU: coreShare.max(64, 'must be 64 or less').default(0.5),
   // One film at a time, on one thread.
   WATCHPOST_TIMELAPSE_CPU: coreShare.max(1, 'must be 1 or less').default(0.5),
+  ...clusterVariables,
   ...detectorVariables,
+  ...s3Variables,
   PLANS_FILE: optionalText,
   ...paymentVariables,
   ...telegramVariables,
@@ -287,6 +302,10 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   if (telegram && 'problem' in telegram) throw new ConfigError(telegram.problem);
   const detector = readDetector(values);
   if (detector && 'problem' in detector) throw new ConfigError(detector.problem);
+  const cluster = readCluster(values);
+  if (cluster && 'problem' in cluster) throw new ConfigError(cluster.problem);
+  const s3 = readS3(values);
+  if (s3 && 'problem' in s3) throw new ConfigError(s3.problem);
   const trustedProxies = values.WATCHPOST_TRUSTED_PROXIES.split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
@@ -297,6 +316,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     port: values.PORT,
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL ?? null,
+    cluster,
     publicOrigin,
     basePath: values.WATCHPOST_PUBLIC_ORIGIN?.basePath ?? '',
     secret: values.WATCHPOST_SECRET ?? null,
@@ -314,7 +334,8 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     operators: values.WATCHPOST_OPERATORS ?? (isLocal ? null : []),
     quotas: { cameras: values.WATCHPOST_CAMERAS_PER_ACCOUNT, bytes: values.WATCHPOST_GIGABYTES_PER_ACCOUNT * 1e9 },
     metricsToken: values.WATCHPOST_METRICS_TOKEN ?? null,
-    demo: values.WATCHPOST_DEMO,
+    // Virtual cameras are in the process of one server.
+    demo: values.WATCHPOST_DEMO && cluster === null,
     isDemoBusy: values.WATCHPOST_DEMO_BUSY,
     appDir: existing(resolve(values.WATCHPOST_APP_DIR ?? builtApp)),
     embedDir: existing(resolve(values.WATCHPOST_EMBED_DIR ?? builtEmbed)),
@@ -327,6 +348,8 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     links: readLinks(values),
     trustedProxies,
     archiveDays: values.WATCHPOST_ARCHIVE_DAYS,
+    archiveBytes: values.WATCHPOST_ARCHIVE_GIGABYTES === undefined ? null : values.WATCHPOST_ARCHIVE_GIGABYTES * 1e9,
+    s3,
     offlineNoticeAfter: values.WATCHPOST_OFFLINE_NOTICE_SECONDS,
     detectionCpu: values.WATCHPOST_DETECTION_CPU,
     timelapseCpu: values.WATCHPOST_TIMELAPSE_CPU,

@@ -10,7 +10,11 @@ export function installErrorAnswers(app: FastifyInstance): void {
 
 /** Sends an error's envelope in the request's language. */
 export function answerError(answer: AppError, cause: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (answer.status >= 500) request.log.error({ err: cause, route: request.routeOptions.url }, 'A request failed');
+  if (answer.status >= 500) {
+    request.log.error({ err: cause, route: request.routeOptions.url }, 'A request failed');
+    // Whoever reports the failure names the line of the log.
+    reply.header('x-request-id', request.id);
+  }
   request.errorCode = answer.code;
   if (answer.retryAfter !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(answer.retryAfter))));
   reply.removeHeader('etag');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createLog, redact } from './log.ts';
+import { createLog, redact, withLoggedRequest } from './log.ts';
 import { createTokens, inviteTokenOf, signGuestToken } from './tokens.ts';
 
 const tokens = createTokens(Buffer.alloc(32, 1));
@@ -75,4 +75,25 @@ test('the token of a Telegram bot is removed, alone and from an address', () => 
   }
   // A time and an address with a port are no tokens.
   expect(redact('at 12:30 from 10.0.0.5:8080')).toBe('at 12:30 from 10.0.0.5:8080');
+});
+
+test('lines carry the ids of their request and camera, also after a wait, and each of them once', async () => {
+  const lines: string[] = [];
+  const log = createLog({ level: 'info', format: 'json', write: (line) => void lines.push(line) });
+  await withLoggedRequest({ id: 'req_1', camera: { cameraId: 'cam_1' } }, async () => {
+    log.info('first');
+    await Promise.resolve();
+    log.child({ reqId: 'req_1', cameraId: 'cam_2' }).info('child');
+    log.warn({ cameraId: 'cam_3' }, 'fields');
+  });
+  withLoggedRequest({ id: 'req_2', camera: null }, () => log.info('no camera'));
+  log.info('no request');
+  expect(lines.map((line) => [JSON.parse(line).msg, JSON.parse(line).reqId, JSON.parse(line).cameraId])).toEqual([
+    ['first', 'req_1', 'cam_1'],
+    ['child', 'req_1', 'cam_2'],
+    ['fields', 'req_1', 'cam_3'],
+    ['no camera', 'req_2', undefined],
+    ['no request', undefined, undefined],
+  ]);
+  for (const line of lines) for (const key of ['reqId', 'cameraId']) expect(line.split(`"${key}"`).length).toBeLessThanOrEqual(2);
 });

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { pino, type Logger } from 'pino';
 
 export type { Logger } from 'pino';
@@ -38,7 +39,12 @@ export function createLog(options: { level: string; format: 'text' | 'json'; wri
   const write = options.write ?? ((line: string) => void process.stdout.write(line));
   const format = options.format === 'text' ? asText : (line: string) => line;
   return pino(
-    { level: options.level, base: null, timestamp: pino.stdTimeFunctions.epochTime },
+    {
+      level: options.level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.epochTime,
+      mixin: (_fields, _level, logger) => loggedIds(() => logger.bindings()),
+    },
     { write: (line) => write(format(redact(line))) },
   );
 }
@@ -51,4 +57,29 @@ function asText(line: string): string {
   const clock = new Date(time ?? 0).toISOString().slice(11, 19);
   const more = Object.keys(rest).length > 0 ? `  ${JSON.stringify(rest)}` : '';
   return `${clock} ${(levels[level ?? 30] ?? '').padEnd(5)} ${msg ?? ''}${more}\n`;
+}
+
+/** The request that work is done for: its log lines carry these ids, wherever they are written. */
+interface LoggedRequest {
+  readonly id: string;
+  /** Null until its access is resolved, and for requests of no camera. */
+  readonly camera: { readonly cameraId: string } | null;
+}
+
+const requests = new AsyncLocalStorage<LoggedRequest>();
+
+/** Runs `work`, and everything it starts, so that its log lines name the request. */
+export function withLoggedRequest<T>(request: LoggedRequest, work: () => T): T {
+  return requests.run(request, work);
+}
+
+/** Returns what a log line written now says about its request, but what its logger says already. */
+function loggedIds(bindings: () => Readonly<Record<string, unknown>>): { reqId?: string; cameraId?: string } {
+  const request = requests.getStore();
+  if (!request) return {};
+  const known = bindings();
+  return {
+    ...(!('reqId' in known) && { reqId: request.id }),
+    ...(request.camera && !('cameraId' in known) && { cameraId: request.camera.cameraId }),
+  };
 }

@@ -1,4 +1,6 @@
+import { statfs } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { systemClock } from '@watchpost/contract/timing/clock';
 import type { FastifyInstance } from 'fastify';
 import { Gauge, Histogram, Registry } from 'prom-client';
 
@@ -41,6 +43,38 @@ export function createMetrics(): Metrics {
     },
   });
   return { registry, close: () => void delay.disable() };
+}
+
+/** A network disk may never answer: a scrape then shows what it was, ms. */
+const diskTimeoutMs = 1000;
+
+/** Measures the disk of a folder: what this process may still write there, and its whole size. */
+export function measureDisk({ registry }: Metrics, folder: string): void {
+  let asked: Promise<void> | null = null;
+  const gauge = new Gauge({
+    name: 'watchpost_data_disk_bytes',
+    help: 'Disk of the data folder: free for the server, and in all',
+    labelNames: ['kind'],
+    registers: [registry],
+    async collect() {
+      const { promise: late, resolve } = Promise.withResolvers<void>();
+      const cancel = systemClock.after(diskTimeoutMs, resolve);
+      await Promise.race([(asked ??= ask()), late]);
+      cancel();
+    },
+  });
+  const ask = async (): Promise<void> => {
+    try {
+      const { bavail, blocks, bsize } = await statfs(folder);
+      gauge.set({ kind: 'free' }, bavail * bsize);
+      gauge.set({ kind: 'size' }, blocks * bsize);
+    } catch {
+      // The disk is gone: no value is true.
+      gauge.reset();
+    } finally {
+      asked = null;
+    }
+  };
 }
 
 /** Measures every request by its route's pattern, never by its address. */

@@ -6,13 +6,15 @@ interface ArchiveModule extends ServerModule {
   readonly archive: Archive;
 }
 
-interface ArchiveModuleDeps extends Omit<ArchiveOptions, 'dataDir'> {
-  readonly config: Pick<ServerConfig, 'dataDir'>;
+interface ArchiveModuleDeps extends Omit<ArchiveOptions, 'dataDir' | 'limitBytes' | 'objects' | 'movesToDisk'> {
+  readonly config: Pick<ServerConfig, 'dataDir' | 'archiveBytes' | 's3'>;
 }
 
 /** Records every camera; serves and deletes the recordings. */
 export async function createArchiveModule({ config, ...deps }: ArchiveModuleDeps): Promise<ArchiveModule> {
-  const archive = await createArchive({ ...deps, dataDir: config.dataDir });
+  const { dataDir, archiveBytes, s3 } = config;
+  const objects = s3 && (await import('./object-store/s3-objects.ts')).createS3Objects({ settings: s3, clock: deps.clock });
+  const archive = await createArchive({ ...deps, dataDir, limitBytes: archiveBytes, objects, movesToDisk: s3?.movesToDisk });
   return {
     name: 'archive',
     archive,

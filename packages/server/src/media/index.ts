@@ -2,8 +2,15 @@ import type { Clock } from '@watchpost/contract/timing/clock';
 import type { Db } from '../db/database.ts';
 import { inBackground } from '../kernel/limits/database-wait.ts';
 import type { Logger } from '../kernel/log.ts';
+import type { CameraFence } from '../kernel/module/camera-fence.ts';
 import { mkdir } from 'node:fs/promises';
 import { createClips, type Clips } from './clips/clips.ts';
+import { createDownloader } from './object-store/downloader.ts';
+import type { ObjectStore } from './object-store/port.ts';
+import { createSpool } from './object-store/spool.ts';
+import { createStoredFootage } from './object-store/stored-footage.ts';
+import { createUploader, type UploaderState } from './object-store/uploader.ts';
+import { createDiskFootage } from './playback/footage-source.ts';
 import { createFreshen } from './playback/freshen.ts';
 import type { DecodePicture } from './playback/archive-pictures.ts';
 import { createPlayback, type Playback } from './playback/playback.ts';
@@ -11,11 +18,13 @@ import { createFootageLedger } from './recording/footage-ledger.ts';
 import { createFootagePaths } from './recording/footage-paths.ts';
 import { forgetLostSegments } from './recording/lost-segments.ts';
 import { createDamageMarks } from './recording/damage-marks.ts';
+import { createMisdatedMarks } from './recording/misdated-marks.ts';
 import { createOutages } from './recording/outages.ts';
 import { createRecorder, recordEverything, type Recorder, type RecorderDeps } from './recording/recorder.ts';
 import { recoverFootage } from './recording/recovery.ts';
 import { createSegmentIndex } from './recording/segment-index.ts';
 import type { Span } from './recording/spans.ts';
+import { createFootageLimit, type FootageLimit, type ReadPaidCameras } from './retention/footage-limit.ts';
 import { createRetention, type Retention } from './retention/retention.ts';
 import { createStorageQuotas, type ReadQuota } from './retention/storage-quotas.ts';
 import type { StreamRegistry } from './stream/stream-registry.ts';
@@ -26,6 +35,8 @@ export interface Archive {
   readonly playback: Playback;
   readonly clips: Clips;
   readonly retention: Retention;
+  /** The operator's limit of all footage; null for none. */
+  readonly footageLimit: FootageLimit | null;
   /**
    * Permanently deletes all segments that overlap a range.
    * @throws {Error} when something is left: call again
@@ -33,6 +44,8 @@ export interface Archive {
   deleteFootage(cameraId: string, range: Span): Promise<void>;
   /** Bytes of all segments finished since the server started. */
   recordedBytes(): number;
+  /** How footage gets to the bucket; null without one. */
+  bucketState(): UploaderState | null;
   /** Finishes and indexes the segments being written. */
   close(): Promise<void>;
 }
@@ -48,6 +61,16 @@ export interface ArchiveOptions {
   readonly warmDecoder?: (() => void) | undefined;
   /** Returns the bytes that an account may use; unlimited by default. */
   readonly readQuota?: ReadQuota | undefined;
+  /** The operator's limit of all footage; none by default. */
+  readonly limitBytes?: number | null | undefined;
+  /** Returns the cameras whose days win over that limit; none by default. */
+  readonly readPaidCameras?: ReadPaidCameras | undefined;
+  /** The leases of this node of a cluster; null where one machine runs alone. */
+  readonly fence?: CameraFence | null | undefined;
+  /** Where footage goes once it is finished; it stays on the disk by default. */
+  readonly objects?: ObjectStore | null | undefined;
+  /** Moves recordings back from there instead. */
+  readonly movesToDisk?: boolean | undefined;
   /** Returns the recording settings of a camera; by default everything is recorded. */
   readonly readSettings?: RecorderDeps['readSettings'] | undefined;
 }
@@ -62,17 +85,27 @@ export async function createArchive({
   decode,
   warmDecoder,
   readQuota,
+  limitBytes = null,
+  readPaidCameras,
+  fence = null,
+  objects = null,
+  movesToDisk = false,
   readSettings = async () => recordEverything,
 }: ArchiveOptions): Promise<Archive> {
   const paths = createFootagePaths(dataDir);
   await mkdir(paths.root, { recursive: true, mode: 0o700 });
-  const ledger = createFootageLedger(db);
+  const nodeId = fence?.nodeId;
+  const ledger = createFootageLedger(db, fence !== null);
   const outages = createOutages({ db, log });
   const damage = createDamageMarks({ db, clock, log });
-  await recoverFootage({ db, ledger, outages, log, paths });
+  await recoverFootage({ db, ledger, outages, log, paths, nodeId });
   const index = createSegmentIndex({ ledger, clock, log });
   const onLost = (cameraId: string, starts: readonly number[]): Promise<void> =>
-    forgetLostSegments({ db, ledger, outages, log }, cameraId, starts);
+    forgetLostSegments({ db, ledger, outages, log, nodeId }, cameraId, starts);
+  const disk = createDiskFootage(paths);
+  const source = objects ? createStoredFootage({ db, disk, objects }) : disk;
+  const spool = createSpool({ db, paths, now: () => clock.now(), nodeId });
+  const footageLimit = limitBytes === null ? null : createFootageLimit({ db, ledger, limitBytes, readPaidCameras });
   const retention = createRetention({
     db,
     clock,
@@ -80,7 +113,10 @@ export async function createArchive({
     paths,
     ledger,
     outages,
-    ...(readQuota && { quotas: createStorageQuotas({ db, clock, readQuota }) }),
+    nodeId,
+    ...(readQuota && { quotas: createStorageQuotas({ db, clock, readQuota, nodeId }) }),
+    ...(footageLimit && { limit: footageLimit }),
+    spool,
   });
   const recorder = createRecorder({
     db,
@@ -91,15 +127,20 @@ export async function createArchive({
     index,
     outages,
     damage,
+    misdated: createMisdatedMarks({ db, log }),
     readSettings,
+    fence,
     onDiskFull: () => void retention.freeSpace(),
   });
+  const uploader = objects && !movesToDisk ? createUploader({ db, clock, log, spool, objects, ledger, readInit: disk.readInit }) : null;
+  const downloader = objects && movesToDisk ? createDownloader({ db, clock, log, paths, objects, ledger }) : null;
   const freshen = createFreshen({ clock, index, recorder });
   return {
     recorder,
     retention,
-    playback: createPlayback({ db, clock, paths, freshen, unfinished: recorder.unfinished, decode, onLost, warmDecoder }),
-    clips: createClips({ db, paths, freshen, onLost }),
+    footageLimit,
+    playback: createPlayback({ db, clock, source, freshen, unfinished: recorder.unfinished, decode, onLost, warmDecoder }),
+    clips: createClips({ db, source, freshen, onLost }),
     // Repeats until nothing is left, however many rows that takes.
     deleteFootage: (cameraId, range) =>
       inBackground(async () => {
@@ -108,7 +149,10 @@ export async function createArchive({
         await retention.deleteRange(cameraId, range);
       }),
     recordedBytes: () => index.recordedBytes,
+    bucketState: () => uploader?.state ?? null,
     close: async () => {
+      await uploader?.close();
+      await downloader?.close();
       await recorder.close();
       await damage.close();
       await index.close().catch((error: unknown) => log.warn({ err: error }, 'The newest footage will be indexed at the next start'));

@@ -21,8 +21,9 @@ import {
   type AgentLinks,
   type CheckPicture,
   type Ingest,
+  type PasswordMemory,
 } from './ingest/index.ts';
-import { createLiveHub, type LiveHub } from './live/live-hub.ts';
+import { createLiveHub, type LiveHub, type LiveHubDeps } from './live/live-hub.ts';
 import { isHevc, type Source } from './media-types.ts';
 import { hasLongGroups } from './stream/long-groups.ts';
 import type { StreamRegistry } from './stream/stream-registry.ts';
@@ -54,6 +55,9 @@ interface LiveMediaDeps {
   /** Requests a key frame by a command, for sources that can't request it within their stream. */
   readonly requestKeyFrame: (cameraId: string) => void;
   readonly accessChanges: Pick<AccessChanges, 'onChanged'>;
+  /** Returns where the node of a camera is reached; missing where one machine runs alone. */
+  readonly addressOf?: LiveHubDeps['addressOf'];
+  readonly passwords: PasswordMemory;
   /** The cameras whose plan has no HD. */
   readonly reducedCameras: Iterable<string>;
 }
@@ -62,14 +66,14 @@ interface LiveMediaDeps {
 const maxTranscoded = Math.max(4, availableParallelism() * 4);
 
 export function createLiveMediaModule(deps: LiveMediaDeps): LiveMediaModule {
-  const { clock, log, streams, links, networkOf, config, checkPicture, requestKeyFrame, accessChanges, reducedCameras } = deps;
+  const { clock, log, streams, links, networkOf, config, checkPicture, requestKeyFrame, accessChanges, passwords, reducedCameras } = deps;
   const timelines = createPushTimelines(clock);
   const gateOf = createPushGates({ check: checkPicture, log });
   const onClockSetBack = (): void => {
     timelines.beginAllAnew();
     low.onClockSetBack();
   };
-  const ingest = createIngest({ clock, log, streams, onClockSetBack });
+  const ingest = createIngest({ clock, log, streams, passwords, onClockSetBack });
   const stopWaking = links.onAdded((cameraId) => ingest.wake(cameraId));
   const sound = createSoundTranscoder({ clock, log });
   const memories = createRtspMemories();
@@ -93,7 +97,7 @@ export function createLiveMediaModule(deps: LiveMediaDeps): LiveMediaModule {
     openTranscoded: (cameraId) => (isSmallAlready(streams.get(cameraId)) ? null : createTranscodedSource({ cameraId, streams, clock })),
   });
   streams.setSubstreamManager(low);
-  const live = createLiveHub({ streams, links, ingest, clock, log });
+  const live = createLiveHub({ streams, links, ingest, clock, log, addressOf: deps.addressOf });
   const hls = createHls({ streams, clock });
   const reach = createWhepReach({ names: config.webrtcAddresses, ports: config.webrtcPorts, log });
   const whep = createWhep({ streams, clock, log, reach });
@@ -130,6 +134,7 @@ export function createLiveMediaModule(deps: LiveMediaDeps): LiveMediaModule {
       whep.close();
       low.close();
       await ingest.close();
+      await passwords.close();
       sound.close();
     },
     cameraHooks: {

@@ -10,6 +10,8 @@ export const getArchiveDays = { method: 'GET', path: '/public/api/v3/cameras/{id
 export const archivePlaylist = { method: 'GET', path: '/public/api/v3/cameras/{id}/archive/index.m3u8' } as const satisfies Endpoint;
 /** An init section or a segment of that playlist. */
 export const archiveMedia = { method: 'GET', path: '/public/api/v3/cameras/{id}/archive/{file}' } as const satisfies Endpoint;
+/** As `getLiveAccess`, for one file of that playlist. A viewer of a part of the archive shares with nobody. */
+export const getArchiveAccess = { method: 'GET', path: '/public/api/v3/cameras/{id}/archive/access' } as const satisfies Endpoint;
 /** The picture at an instant, from the key frame before it. */
 export const getSnapshot = { method: 'GET', path: '/public/api/v3/cameras/{id}/archive/snapshot.jpg' } as const satisfies Endpoint;
 /** A preview for scrubbing. The same `at` always returns the same picture, so that it can be cached. */

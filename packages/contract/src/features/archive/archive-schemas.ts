@@ -47,10 +47,10 @@ export const signedClipManifestSchema = z.object({
 });
 export const signingKeyAnswer = z.object({ algorithm: z.literal('Ed25519'), publicKey: z.string() });
 /** `init-{hash}.mp4` or `{startMs}.m4s`. */
-export const archiveMediaParameters = z.object({
-  id: cameraIdSchema,
-  file: z.string().regex(/^(init-[0-9a-f]{8,64}\.mp4|\d{1,16}\.m4s)$/),
-});
+const archiveFileSchema = z.string().regex(/^(init-[0-9a-f]{8,64}\.mp4|\d{1,16}\.m4s)$/);
+export const archiveMediaParameters = z.object({ id: cameraIdSchema, file: archiveFileSchema });
+/** The file is named, so that the log of viewings has its time although a cache serves it. */
+export const archiveAccessQuery = z.object({ file: archiveFileSchema });
 /** `?init` prepends the init section to the segment, for players that restart at a discontinuity (VLC 3). */
 export const archiveMediaQuery = z.object({ init: z.string().max(1).optional() });
 export const snapshotQuery = z.object({ at: instant });
@@ -88,6 +88,11 @@ export const footageSchema = z.object({
   gaps: z.array(z.object({ from: z.int(), to: z.int(), reason: gapReason })),
   /** Recorded ranges with pictures that can't be shown whole, because something was lost on the way from the camera; absent for none. */
   damaged: z.array(z.object({ from: z.int(), to: z.int() })).optional(),
+  /**
+   * Recorded ranges with wrong times: they were recorded earlier, while the server's clock was ahead; absent for none. The specification
+   * doesn't show it.
+   */
+  misdated: z.array(z.object({ from: z.int(), to: z.int() })).optional(),
   /** First and last recorded instant of the camera, independent of the range; null without footage. */
   oldest: z.int().nullable(),
   newest: z.int().nullable(),

@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import { cameraIdSchema, timeZoneSchema } from '../cameras/cameras-schemas.ts';
 import { locationIdSchema } from '../locations/locations-schemas.ts';
-import { detectionTypes, largestArea, soundDetectionTypes } from '../../protocols/detection-protocol.ts';
+import { detectionTypes, largestArea, plugInDetectionTypes, soundDetectionTypes } from '../../protocols/detection-protocol.ts';
 
 export { largestArea };
 
 /** Specification 2, section 3. A timelapse is a report of a whole day, from `startAt` to `endAt`; sounds are ours. */
-export const eventType = z.enum(['human', 'lineCrossing', 'intrusion', 'motion', 'vehicle', 'video', 'timelapse', ...soundDetectionTypes]);
+export const eventType = z.enum([
+  ...(['human', 'lineCrossing', 'intrusion', 'motion', 'vehicle', 'video', 'timelapse'] as const),
+  ...soundDetectionTypes,
+  ...plugInDetectionTypes,
+]);
 
 const share = z.number().min(0).max(1);
 /** A rectangle in the picture, relative to its top left corner, 0 to 1. */
@@ -133,6 +137,8 @@ export const markEventsSeenBody = z.union([
 export const markEventsSeenAnswer = z.object({ seenAt: z.int() });
 export const unmarkEventsSeenBody = z.strictObject({ /** Of the answer of `markEventsSeen`. */ seenAt: z.int().min(0).max(8.64e15) });
 export const eventPictureParameters = z.object({ id: cameraIdSchema, eventId: eventIdSchema });
+/** `marked=1`: corners are drawn around what was recognised, for whoever shows the picture alone. */
+export const eventPictureQuery = z.object({ marked: z.literal('1').optional() });
 
 export const maxMotionAreas = 4;
 export const motionDetectionSchema = z.object({

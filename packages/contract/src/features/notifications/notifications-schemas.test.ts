@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { pushConfigurationSchema, updateEventNotificationsBody, webPushSubscriptionSchema } from './notifications-schemas.ts';
+import { endlessSnooze } from '../../protocols/alerts-protocol.ts';
+import {
+  pushConfigurationSchema,
+  updateCameraNotificationsBody,
+  updateEventNotificationsBody,
+  webPushSubscriptionSchema,
+} from './notifications-schemas.ts';
 
 test('a configuration is complete and of one kind', () => {
   expect(pushConfigurationSchema.safeParse({ kind: 'web-push', publicKey: 'k' }).success).toBe(true);
@@ -33,5 +39,12 @@ test('hours of notifications may span midnight, but not be empty', () => {
   ])
     expect(isValid({ schedule: [{ ...night, ...wrong }] })).toBe(false);
   for (const change of [{}, { schedule: [] }, { cooldownSeconds: 3601 }, { cooldownSeconds: -1 }, { cooldownSeconds: 0.5 }, { other: 1 }])
+    expect(isValid(change)).toBe(false);
+});
+
+test('a pause ends at a moment, never, or now; something is changed', () => {
+  const isValid = (change: object): boolean => updateCameraNotificationsBody.safeParse(change).success;
+  for (const snoozedUntil of [1, endlessSnooze, null]) expect(isValid({ snoozedUntil })).toBe(true);
+  for (const change of [{ snoozedUntil: 0 }, { snoozedUntil: 1.5 }, { snoozedUntil: endlessSnooze + 1000 }, {}, { other: 1 }])
     expect(isValid(change)).toBe(false);
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { endlessSnooze } from '../../protocols/alerts-protocol.ts';
 import { minutesOf, weekdays } from '../../protocols/schedule-protocol.ts';
 import { cameraIdSchema } from '../cameras/cameras-schemas.ts';
 import { eventType } from '../events/events-schemas.ts';
@@ -66,8 +67,13 @@ export const pushMessageSchema = z.object({
 export const cameraNotificationsSchema = z.object({
   /** Notify when the camera goes offline for a while, and when it is back. */
   isStatusNotified: z.boolean(),
+  /** Until when its events are not announced, by any channel, Unix ms; `endlessSnooze` until the user ends it; null for no pause. */
+  snoozedUntil: z.int().min(1).max(endlessSnooze).nullable(),
 });
-export const updateCameraNotificationsBody = z.strictObject(cameraNotificationsSchema.shape);
+export const updateCameraNotificationsBody = z
+  .strictObject(cameraNotificationsSchema.shape)
+  .partial()
+  .refine((body) => Object.keys(body).length > 0, { message: 'Give what is to be changed.' });
 
 const timeOfDay = z.string().refine((time) => minutesOf(time) !== null, { message: 'Invalid time format' });
 /** Hours of some days. `from` after `to` spans midnight, and belongs to the day on which it begins. */
@@ -78,7 +84,10 @@ export const maxNotificationHours = 14;
 export const maxCooldownSeconds = 3600;
 /** A user's notification settings for one event type of one camera. The specification shows no body. */
 export const eventNotificationsSchema = z.object({
+  /** By push. */
   isEnabled: z.boolean(),
+  /** By e-mail: one message for what happens at one place at one time. */
+  isEmailEnabled: z.boolean(),
   /** Minimum time between two notifications. */
   cooldownSeconds: z.int().min(0).max(maxCooldownSeconds),
   /** When to notify, in the time zone of the account, or of the camera while that is unknown; null for always. */
@@ -92,7 +101,13 @@ export const updateEventNotificationsBody = z
   .refine((body) => Object.keys(body).length > 0, { message: 'Give what is to be changed.' });
 export const eventNotificationsParameters = z.object({ id: cameraIdSchema, eventType });
 /** The settings until a user changes them. */
-export const defaultEventNotifications: EventNotifications = { isEnabled: true, cooldownSeconds: 300, schedule: null, onlyWhenAway: false };
+export const defaultEventNotifications: EventNotifications = {
+  isEnabled: true,
+  isEmailEnabled: false,
+  cooldownSeconds: 300,
+  schedule: null,
+  onlyWhenAway: false,
+};
 
 /** What a test of one channel came to. */
 export const channelTestSchema = z.object({
@@ -107,6 +122,11 @@ export const channelTestSchema = z.object({
    * accept it · `unreachable`: it does not answer; null unless it failed.
    */
   reason: z.enum(['gone', 'blocked', 'kicked', 'refused', 'unreachable']).nullable(),
+  /**
+   * When a device confirmed its subscription last, Unix ms: the app does so at each start, at most once a week. An iPhone can end a subscription
+   * without a word, and one that has been silent for weeks did. Absent for other channels.
+   */
+  confirmedAt: z.int().optional(),
 });
 /** At least one entry per channel. */
 export const notificationTestsAnswer = z.object({ results: z.array(channelTestSchema) });

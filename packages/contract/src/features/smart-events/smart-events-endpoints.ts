@@ -11,6 +11,15 @@ export const updateSoundDetection = {
   path: '/public/api/v3/cameras/{id}/sound-detections/{type}',
 } as const satisfies Endpoint;
 /**
+ * What the operator's own detector finds beside people and vehicles, with its settings; empty where it finds none of it. The specification
+ * shows these events as push types only.
+ */
+export const listPlugInDetections = { method: 'GET', path: '/public/api/v3/cameras/{id}/plug-in-detections' } as const satisfies Endpoint;
+export const updatePlugInDetection = {
+  method: 'PATCH',
+  path: '/public/api/v3/cameras/{id}/plug-in-detections/{type}',
+} as const satisfies Endpoint;
+/**
  * Tries unsaved settings on the live picture and makes no events. The answer goes on: a JSON object per line, until the caller closes it.
  */
 export const testDetection = { method: 'POST', path: '/public/api/v3/cameras/{id}/detections/{type}/tests' } as const satisfies Endpoint;

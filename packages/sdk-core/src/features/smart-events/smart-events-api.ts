@@ -1,21 +1,26 @@
 import {
   listDetections,
+  listPlugInDetections,
   listSoundDetections,
   replayDetection,
   testDetection,
   updateDetection,
+  updatePlugInDetection,
   updateSoundDetection,
 } from '@watchpost/contract/endpoints/smart-events';
-import type { DetectionType, SoundDetectionType } from '@watchpost/contract/protocols/detection';
+import type { DetectionType, PlugInDetectionType, SoundDetectionType } from '@watchpost/contract/protocols/detection';
 import type {
   CameraDetections,
+  CameraPlugInDetections,
   CameraSoundDetections,
   DetectionDraft,
   DetectionReplayMessage,
   DetectionSettingsOf,
   DetectionTestMessage,
+  PlugInDetectionSettings,
   SoundDetectionSettings,
   UpdateDetectionBody,
+  UpdatePlugInDetectionBody,
   UpdateSoundDetectionBody,
 } from '@watchpost/contract/schemas/smart-events';
 import type { HttpClient } from '../../kernel/http.ts';
@@ -96,6 +101,24 @@ export interface SmartEventsApi {
     change: UpdateSoundDetectionBody,
     options?: CallOptions,
   ): Promise<SoundDetectionSettings>;
+  /**
+   * Returns what the operator's own detector finds on a camera beside people and vehicles: fire, smoke, breaking glass, a crying baby.
+   * @returns only what it says that it finds; none without such a detector
+   * @throws {WatchpostError} `not-found` for a camera that does not exist or is not visible
+   * @example const { detections } = await client.smartEvents.plugIn(camera.id);
+   */
+  plugIn(cameraId: string, options?: CallOptions): Promise<CameraPlugInDetections>;
+  /**
+   * Changes the given settings of one of them.
+   * @throws {WatchpostError} `forbidden` without full access, `invalid-request`
+   * @example await client.smartEvents.updatePlugIn(camera.id, 'fire', { isEnabled: true });
+   */
+  updatePlugIn(
+    cameraId: string,
+    type: PlugInDetectionType,
+    change: UpdatePlugInDetectionBody,
+    options?: CallOptions,
+  ): Promise<PlugInDetectionSettings>;
 }
 
 /** Few pages need it. */
@@ -114,6 +137,8 @@ export function createSmartEventsApi(http: HttpClient): SmartEventsApi {
     },
     sounds: (id, options) => http.request(listSoundDetections, { ...options, parameters: { id } }),
     updateSound: (id, type, body, options) => http.request(updateSoundDetection, { ...options, parameters: { id, type }, body }),
+    plugIn: (id, options) => http.request(listPlugInDetections, { ...options, parameters: { id } }),
+    updatePlugIn: (id, type, body, options) => http.request(updatePlugInDetection, { ...options, parameters: { id, type }, body }),
     update: (id, type, body, options) => http.request(updateDetection, { ...options, parameters: { id, type }, body }),
   };
 }

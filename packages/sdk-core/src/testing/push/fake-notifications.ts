@@ -22,6 +22,8 @@ export interface FakePushServer {
   readonly pushTokens: Map<string, string>;
   /** Ids of cameras whose status changes notify the user. */
   readonly statusNotified: Set<string>;
+  /** Until when the events of a camera are not announced, Unix ms, by its id. */
+  readonly snoozedUntil: Map<string, number>;
   /** Changed notification settings by camera id and event type, `yard human`. */
   readonly eventNotifications: Map<string, EventNotifications>;
   /** What a test of all channels finds. */
@@ -30,7 +32,13 @@ export interface FakePushServer {
   presences: PlacePresence[];
 }
 
-const defaultEventNotifications: EventNotifications = { isEnabled: true, cooldownSeconds: 300, schedule: null, onlyWhenAway: false };
+const defaultEventNotifications: EventNotifications = {
+  isEnabled: true,
+  isEmailEnabled: false,
+  cooldownSeconds: 300,
+  schedule: null,
+  onlyWhenAway: false,
+};
 
 /** Answers a call about push; null for any other call. */
 export function answerNotifications(
@@ -58,7 +66,13 @@ export function answerNotifications(
     if (!state.cameras.some(({ id }) => id === cameraId)) return 'not-found';
     if (body['isStatusNotified'] === true) state.statusNotified.add(cameraId);
     if (body['isStatusNotified'] === false) state.statusNotified.delete(cameraId);
-    return Response.json({ isStatusNotified: state.statusNotified.has(cameraId) });
+    const until = body['snoozedUntil'];
+    if (typeof until === 'number') state.snoozedUntil.set(cameraId, until);
+    if (until === null) state.snoozedUntil.delete(cameraId);
+    return Response.json({
+      isStatusNotified: state.statusNotified.has(cameraId),
+      snoozedUntil: state.snoozedUntil.get(cameraId) ?? null,
+    });
   }
   if (is(getEventNotifications) || is(updateEventNotifications)) {
     const [, cameraId = '', eventType = ''] = /\/cameras\/([^/]+)\/event-types\/([^/]+)\//.exec(path) ?? [];

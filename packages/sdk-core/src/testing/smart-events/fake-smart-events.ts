@@ -1,10 +1,12 @@
 import { updateMotionDetection } from '@watchpost/contract/endpoints/events';
 import {
   listDetections,
+  listPlugInDetections,
   listSoundDetections,
   replayDetection,
   testDetection,
   updateDetection,
+  updatePlugInDetection,
   updateSoundDetection,
 } from '@watchpost/contract/endpoints/smart-events';
 import { errorMessages, errorStatus } from '@watchpost/contract/kernel';
@@ -12,6 +14,7 @@ import type { Endpoint, ErrorBody } from '@watchpost/contract/kernel';
 import { detectionConflicts, detectionTypes, soundDetectionTypes } from '@watchpost/contract/protocols/detection';
 import type { DetectionType, SwitchableDetection } from '@watchpost/contract/protocols/detection';
 import type {
+  CameraPlugInDetections,
   DetectionEngine,
   DetectionReplayMessage,
   DetectionSettings,
@@ -33,6 +36,8 @@ export interface FakeSmartEventState {
   isSoundOverBudget: boolean;
   /** Changed settings by camera id; all other cameras have the default settings. */
   readonly soundDetections: Map<string, readonly SoundDetectionSettings[]>;
+  /** What the operator's own detector finds on all cameras; nothing without one. */
+  plugInDetections: CameraPlugInDetections['detections'];
   /** What a test answers before it waits for the caller to leave. */
   detectionTest: readonly DetectionTestMessage[];
   /** What a replay answers. */
@@ -48,6 +53,7 @@ export function createFakeSmartEvents(): FakeSmartEventState {
     soundAnalysis: { state: 'ready' },
     isSoundOverBudget: false,
     soundDetections: new Map(),
+    plugInDetections: [],
     detectionTest: [],
     detectionReplay: [],
   };
@@ -93,6 +99,11 @@ export function answerSmartEvents(
     return null;
   }
   if (is(listSoundDetections) || is(updateSoundDetection)) return answerSounds(is, path, cameraId, change, state);
+  if (is(listPlugInDetections)) return Response.json({ detections: state.plugInDetections });
+  if (is(updatePlugInDetection)) {
+    state.plugInDetections = state.plugInDetections.map((one) => (path.endsWith(`/${one.type}`) ? { ...one, ...change } : one));
+    return Response.json(state.plugInDetections.find((one) => path.endsWith(`/${one.type}`)) ?? null);
+  }
   if (is(testDetection)) return new Response(linesOf(state.detectionTest, { endsByItself: false }));
   if (is(replayDetection)) return new Response(linesOf(state.detectionReplay, { endsByItself: true }));
   if (!is(updateDetection)) return null;

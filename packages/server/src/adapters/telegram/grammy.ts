@@ -49,18 +49,18 @@ export function createGrammyApi({ token, apiOrigin }: GrammyApiOptions): Telegra
 }
 
 function send(api: Api, chatId: string, message: TelegramMessage, signal: AbortSignal): Promise<{ readonly message_id: number }> {
-  const { text, picture } = message;
+  const { text, picture, isSilent = false } = message;
   const bold = boldOf(message);
-  const keyboard = keyboardOf(message);
+  const common = { ...keyboardOf(message), disable_notification: isSilent };
   if (message.video) {
-    const options = { ...keyboard, caption: text, caption_entities: bold, supports_streaming: true };
+    const options = { ...common, caption: text, caption_entities: bold, supports_streaming: true };
     return api.sendVideo(chatId, new InputFile(message.video, 'clip.mp4'), options, grammySignal(signal));
   }
   if (!picture) {
-    const options = { ...keyboard, entities: bold, link_preview_options: { is_disabled: true } };
+    const options = { ...common, entities: bold, link_preview_options: { is_disabled: true } };
     return api.sendMessage(chatId, text, options, grammySignal(signal));
   }
-  const options = { ...keyboard, caption: text, caption_entities: bold };
+  const options = { ...common, caption: text, caption_entities: bold };
   return api.sendPhoto(chatId, new InputFile(picture, 'picture.jpg'), options, grammySignal(signal));
 }
 

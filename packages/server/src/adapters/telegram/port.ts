@@ -22,6 +22,8 @@ export interface TelegramMessage {
   readonly picture: Uint8Array | null;
   /** An MP4 file instead of a picture. */
   readonly video?: Uint8Array | undefined;
+  /** Arrives without a sound. */
+  readonly isSilent?: boolean | undefined;
   /** Rows of buttons. */
   readonly buttons: readonly (readonly TelegramButton[])[];
 }

@@ -33,12 +33,13 @@ test('a motion notification has the camera’s name, its time and its picture’
     .toEqual([
       {
         cameraId: 'c1',
+        eventId: 'evt_1',
         type: 'CAMERAPHONE_MOTION',
         eventType: 'motion',
         cameraTitle: 'Yard',
         at: 5000,
         label: null,
-        imageUrl: '/public/api/v3/cameras/c1/events/evt_1/picture.jpg',
+        imageUrl: '/public/api/v3/cameras/c1/events/evt_1/picture.jpg?marked=1',
         score: null,
       },
     ]);

@@ -16,6 +16,10 @@ const pushTypes: Readonly<Record<EventType, CameraEvent['type'] | null>> = {
   loudNoise: 'loudNoise',
   smokeAlarm: 'smokeAlarm',
   coAlarm: 'coAlarm',
+  fire: 'CAMERAPHONE_FIRE',
+  smoke: 'CAMERAPHONE_FIRE',
+  glassBreak: 'CAMERAPHONE_GLASS_BROKEN',
+  babyCry: 'CAMERAPHONE_BABY_CRY',
 };
 
 /** Notifies everyone who has access to a camera, and wants to know, of what happened there. */
@@ -30,8 +34,8 @@ export function createEventNotices(deps: {
     const type = pushTypes[eventType];
     const cameraTitle = type && (await cameras.title(cameraId));
     if (type === null || cameraTitle === null) return;
-    const imageUrl = hasPicture ? `/public/api/v3/cameras/${cameraId}/events/${id}/picture.jpg` : undefined;
-    await notifications.notify({ cameraId, type, eventType, cameraTitle, at: startAt, label, imageUrl, score });
+    const imageUrl = hasPicture ? `/public/api/v3/cameras/${cameraId}/events/${id}/picture.jpg?marked=1` : undefined;
+    await notifications.notify({ cameraId, eventId: id, type, eventType, cameraTitle, at: startAt, label, imageUrl, score });
   };
 
   return (event) =>

@@ -3,6 +3,7 @@ import {
   archivePlaylist,
   deleteFootage,
   downloadClip,
+  getArchiveAccess,
   getArchiveDays,
   getClipManifest,
   getFootage,
@@ -11,6 +12,7 @@ import {
   getSnapshot,
 } from '@watchpost/contract/endpoints/archive';
 import {
+  archiveAccessQuery,
   archiveDaysAnswer,
   archiveDaysQuery,
   archiveMediaParameters,
@@ -37,6 +39,7 @@ import type { Signer } from '../../kernel/signing.ts';
 import { clipFileName, footageName, signClip } from '../../media/clips/clip-manifest.ts';
 import type { Clip, Clips } from '../../media/clips/clips.ts';
 import { openArchive, openPart, requireOpenAt, type OpenArchive } from '../../kernel/access/open-archive.ts';
+import { mediaHeader, sharedArchive } from '../../kernel/access/shared-media.ts';
 import type { CamerasService } from '../cameras/index.ts';
 import type { Playback } from '../../media/playback/playback.ts';
 import type { Span } from '../../media/recording/spans.ts';
@@ -92,7 +95,7 @@ export function registerArchiveRoutes(app: FastifyInstance, { playback, clips, s
       params: cameraParameters,
       query: footageQuery,
       response: { 204: z.undefined() },
-      summary: 'Permanently deletes the recordings in a range',
+      summary: 'Permanently deletes the recordings in a range, and the timelapses that show any of it',
     },
     ({ camera, query }) => deps.deleteFootage(camera.cameraId, query),
   );
@@ -247,8 +250,33 @@ export function registerArchiveRoutes(app: FastifyInstance, { playback, clips, s
       const file = await playback.media(camera.cameraId, params.file, camera.capabilities.canHear, query.init !== undefined, open);
       const span = await playback.spanOf(camera.cameraId, params.file);
       if (span && request.method !== 'HEAD') viewings.touch(camera, 'archive', { from: span.from, until: span.to }, userAgent);
-      reply.header('cache-control', keepSegment).header('vary', 'authorization, cookie');
+      reply
+        .header('cache-control', keepSegment)
+        .header('vary', 'authorization, cookie')
+        .header(mediaHeader, sharedArchive(camera.capabilities));
       return sendFile(request, reply, file, (onEnded) => watchAccess(camera, 'archive', viewer.familyId, onEnded));
+    },
+  );
+
+  registerRoute(
+    app,
+    getArchiveAccess,
+    {
+      access: 'media',
+      right: 'archive',
+      params: cameraParameters,
+      query: archiveAccessQuery,
+      response: { 204: z.undefined() },
+      summary: 'Whether the caller can watch recordings, for a cache in front of the server',
+    },
+    async ({ camera, query, request, reply }) => {
+      const userAgent = request.headers['user-agent'];
+      viewings.admit(camera, 'archive', userAgent);
+      const shared = sharedArchive(camera.capabilities);
+      reply.header('cache-control', 'private, no-store').header(mediaHeader, shared);
+      // The others fetch the file here, which notes it.
+      const span = shared === 'own' ? null : await playback.spanOf(camera.cameraId, query.file);
+      if (span) viewings.touch(camera, 'archive', { from: span.from, until: span.to }, userAgent);
     },
   );
 }

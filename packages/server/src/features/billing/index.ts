@@ -7,4 +7,6 @@ export type { ImportedPayment } from './invoices/statements/billing-statement-im
 export type { SkipReason, StatementProblem } from './invoices/statements/billing-statement.ts';
 export { checkLedger } from './ledger/billing-ledger-check.ts';
 export { readPlans } from './plans/billing-demo-plans.ts';
-export { readHasPlan, readReducedCameras } from './subscriptions/billing-enforcement.ts';
+export { createPlanAdministration } from './plans/billing-plan-administration.ts';
+export { checkPlan } from './plans/billing-plans-file.ts';
+export { readHasPlan, readPaidCameras, readPausedCameras, readReducedCameras } from './subscriptions/billing-enforcement.ts';

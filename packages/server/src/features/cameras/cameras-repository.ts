@@ -15,8 +15,8 @@ interface VisibleCamera {
 export interface CamerasRepository {
   insert(row: CameraRow): Promise<void>;
   find(cameraId: string): Promise<CameraRow | undefined>;
-  /** Returns the cameras of all accounts that are not deleted. */
-  all(): Promise<CameraRow[]>;
+  /** Returns the cameras of all accounts that are not deleted. @param ids only these of them */
+  all(ids?: readonly string[]): Promise<CameraRow[]>;
   /** Includes cameras of a deleted account. */
   ownedBy(customerId: string): Promise<CameraRow[]>;
   countOwnedBy(customerId: string): Promise<number>;
@@ -42,12 +42,13 @@ export function createCamerasRepository(db: Db): CamerasRepository {
   return {
     insert: async (row) => void (await db.insertInto('cameras').values(row).execute()),
     find: (cameraId) => db.selectFrom('cameras').selectAll().where('id', '=', cameraId).executeTakeFirst(),
-    all: () =>
+    all: (ids) =>
       db
         .selectFrom('cameras')
         .innerJoin('customers', 'customers.id', 'cameras.owner_id')
         .selectAll('cameras')
         .where('customers.deleted_at', 'is', null)
+        .$if(ids !== undefined, (query) => query.where('cameras.id', 'in', ids ?? []))
         .orderBy('cameras.created_at')
         .orderBy('cameras.id')
         .execute(),

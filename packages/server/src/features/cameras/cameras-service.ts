@@ -71,7 +71,7 @@ export interface CamerasService {
   remove(access: CameraAccess, device?: DeviceDescription): Promise<void>;
   preview(cameraId: string): Promise<Uint8Array | null>;
   /** Returns all cameras of the server, to start them; not those of deleted accounts. */
-  stored(): Promise<StoredCamera[]>;
+  stored(ids?: readonly string[]): Promise<StoredCamera[]>;
   /** Returns the cameras of one customer, deleted or not. */
   ownedBy(customerId: string): Promise<StoredCamera[]>;
   countOwnedBy(customerId: string): Promise<number>;
@@ -253,7 +253,7 @@ export function createCamerasService({
       await Promise.allSettled(removed.map(async (listener) => listener(cameraId)));
     },
     preview: (cameraId) => previews.read(cameraId),
-    stored: async () => (await repository.all()).map(toStored),
+    stored: async (ids) => (await repository.all(ids)).map(toStored),
     ownedBy: async (customerId) => (await repository.ownedBy(customerId)).map(toStored),
     countOwnedBy: repository.countOwnedBy,
     purge: async (cameraId) => {

@@ -10,6 +10,7 @@ import type { Db } from '../../db/database.ts';
 import { zoneDays } from '../../media/playback/zone-days.ts';
 import type { CamerasService } from '../cameras/index.ts';
 import type { ActivityStore } from './events-activity.ts';
+import type { MarkedPictures } from './events-marked-pictures.ts';
 import type { EventPictures } from './events-pictures.ts';
 import type { EventsRepository, ReadableCamera, ShownEvent, StoredEvent } from './events-repository.ts';
 import { createEventSummaries } from './events-summaries.ts';
@@ -73,8 +74,11 @@ export interface EventsReader {
   unmarkSeen(customerId: string, seenAt: number): Promise<void>;
   /** Marks an event as a false alarm, or not. @throws {AppError} not-found, or no-archive-access for an event in the closed part */
   setFalseAlarm(cameraId: string, eventId: string, isFalseAlarm: boolean, open: OpenArchive): Promise<void>;
-  /** Returns a JPEG. @throws {AppError} not-found, or no-archive-access for an event in the closed part of the archive */
-  picture(cameraId: string, eventId: string, open: OpenArchive): Promise<Uint8Array>;
+  /**
+   * Returns a JPEG. @throws {AppError} not-found, or no-archive-access for an event in the closed part of the archive
+   * @param isMarked whether corners are drawn around what was recognised
+   */
+  picture(cameraId: string, eventId: string, open: OpenArchive, isMarked?: boolean): Promise<Uint8Array>;
 }
 
 export interface EventsReaderDeps {
@@ -83,12 +87,22 @@ export interface EventsReaderDeps {
   readonly repository: EventsRepository;
   readonly activity: ActivityStore;
   readonly pictures: EventPictures;
+  readonly marked: MarkedPictures;
   readonly cameras: Pick<CamerasService, 'list'>;
   /** Returns the ids of the cameras that a customer has put into a location. */
   readonly camerasIn: (customerId: string, locationId: string) => Promise<ReadonlySet<string>>;
 }
 
-export function createEventsReader({ db, clock, repository, activity, pictures, cameras, camerasIn }: EventsReaderDeps): EventsReader {
+export function createEventsReader({
+  db,
+  clock,
+  repository,
+  activity,
+  pictures,
+  marked,
+  cameras,
+  camerasIn,
+}: EventsReaderDeps): EventsReader {
   const summaries = createEventSummaries(db);
 
   /** Returns the cameras whose events the customer can see, each with the open part of its archive. */
@@ -158,12 +172,12 @@ export function createEventsReader({ db, clock, repository, activity, pictures, 
       requireOpenAt(open, event.startAt);
       await (isFalseAlarm ? repository.markFalseAlarm(event, clock.now()) : repository.unmarkFalseAlarm(eventId));
     },
-    picture: async (cameraId, eventId, open) => {
+    picture: async (cameraId, eventId, open, isMarked = false) => {
       const event = await repository.find(eventId);
       if (event?.cameraId === cameraId) requireOpenAt(open, event.startAt);
       const jpeg = event?.cameraId === cameraId && event.hasPicture ? await pictures.read(cameraId, eventId) : null;
-      if (!jpeg) throw new AppError('not-found');
-      return jpeg;
+      if (!event || !jpeg) throw new AppError('not-found');
+      return isMarked ? marked.mark(event, jpeg) : jpeg;
     },
   };
 }
@@ -173,8 +187,10 @@ function toReadable({ id, grant }: Camera): ReadableCamera {
 }
 
 /** Returns the address of the event's picture; null without one. */
-export function pictureUrlOf({ id, cameraId, hasPicture }: StoredEvent): string | null {
-  return hasPicture ? `/public/api/v3/cameras/${cameraId}/events/${id}/picture.jpg` : null;
+export function pictureUrlOf({ id, cameraId, hasPicture, isPictureImproved }: StoredEvent): string | null {
+  // Browsers keep the first picture.
+  const version = isPictureImproved ? '?v=2' : '';
+  return hasPicture ? `/public/api/v3/cameras/${cameraId}/events/${id}/picture.jpg${version}` : null;
 }
 
 function readCursor(cursor: string | undefined): { startAt: number; id: string } | null {

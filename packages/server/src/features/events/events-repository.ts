@@ -13,6 +13,8 @@ export interface StoredEvent {
   readonly endAt: number | null;
   readonly area: EventArea;
   readonly hasPicture: boolean;
+  /** A better picture has taken the place of the first. */
+  readonly isPictureImproved?: true;
   /** 0 to 1; null for motion. */
   readonly score: number | null;
   /** Name of the line or zone; null for the whole picture. */
@@ -46,6 +48,8 @@ export interface ShownEvent extends StoredEvent {
 export interface EventsRepository {
   insert(event: StoredEvent): Promise<void>;
   setPicture(eventId: string): Promise<void>;
+  /** Notes that a better picture has taken the place of the first, with what it shows. */
+  improvePicture(event: Pick<StoredEvent, 'id' | 'area' | 'score'>): Promise<void>;
   finish(eventId: string, at: number): Promise<void>;
   find(eventId: string): Promise<StoredEvent | undefined>;
   /** Returns events newest first, with whether this customer has seen each. */
@@ -60,6 +64,7 @@ export interface EventsRepository {
   unmarkFalseAlarm(eventId: string): Promise<void>;
   /** Ends events that a killed server left running. */
   finishAbandoned(): Promise<void>;
+  remove(eventId: string): Promise<void>;
   /** Deletes at most `limit` events that are older than their camera's archive, and returns them. */
   deleteExpired(now: number, limit: number): Promise<{ readonly id: string; readonly cameraId: string }[]>;
 }
@@ -110,6 +115,12 @@ export function createEventsRepository(db: Db): EventsRepository {
         })
         .execute()),
     setPicture: async (eventId) => void (await db.updateTable('events').set({ has_picture: 1 }).where('id', '=', eventId).execute()),
+    improvePicture: async ({ id, area, score }) =>
+      void (await db
+        .updateTable('events')
+        .set({ has_picture: 2, area: JSON.stringify(area), score })
+        .where('id', '=', id)
+        .execute()),
     finish: async (eventId, at) => void (await db.updateTable('events').set({ end_ms: at }).where('id', '=', eventId).execute()),
     find: async (eventId) => {
       const row = await db.selectFrom('events').selectAll().where('id', '=', eventId).executeTakeFirst();
@@ -157,6 +168,7 @@ export function createEventsRepository(db: Db): EventsRepository {
         .set({ end_ms: sql<number>`start_ms` })
         .where('end_ms', 'is', null)
         .execute()),
+    remove: async (eventId) => void (await db.deleteFrom('events').where('id', '=', eventId).execute()),
     deleteExpired: async (now, limit) => {
       const expired = await db
         .selectFrom('events')
@@ -281,7 +293,8 @@ function toEvent(row: EventsTable): StoredEvent {
     startAt: row.start_ms,
     endAt: row.end_ms,
     area,
-    hasPicture: row.has_picture === 1,
+    hasPicture: row.has_picture > 0,
+    ...(row.has_picture === 2 && { isPictureImproved: true as const }),
     score: row.score,
     label: row.label,
   };

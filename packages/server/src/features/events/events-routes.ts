@@ -20,6 +20,7 @@ import {
   eventDaysQuery,
   eventPageSchema,
   eventPictureParameters,
+  eventPictureQuery,
   eventTimelineAnswer,
   eventTimelineQuery,
   latestEventsAnswer,
@@ -147,11 +148,13 @@ export function registerEventsRoutes(app: FastifyInstance, { service }: { readon
       access: 'media',
       right: 'events',
       params: eventPictureParameters,
+      query: eventPictureQuery,
       response: { 200: { contentType: 'image/jpeg' } },
       summary: 'The picture at the start of an event',
     },
-    async ({ camera, params, reply }) => {
-      const jpeg = await service.picture(camera.cameraId, params.eventId, openArchive(camera.capabilities));
+    async ({ camera, params, query, reply }) => {
+      const open = openArchive(camera.capabilities);
+      const jpeg = await service.picture(camera.cameraId, params.eventId, open, query.marked === '1');
       reply.header('cache-control', 'private, max-age=600').header('vary', 'authorization, cookie');
       return Buffer.from(jpeg);
     },

@@ -137,6 +137,42 @@ describeDatabases('events', (engine) => {
     expect(await service.counts(owner, {})).toMatchObject({ total: 3, types: { human: 1, intrusion: 1, motion: 1 } });
   });
 
+  test('a better picture takes the place of the first under an address of its own, with its box and score', async () => {
+    const changes: string[] = [];
+    service.onChange((kind, { isPictureImproved }) => changes.push(`${kind} ${isPictureImproved ?? false}`));
+    const heard = nextEvent();
+    service.onDetection(recognised('evt_person'));
+    await heard;
+    const better = Uint8Array.of(0xff, 0xd8, 7);
+    decode = async () => better;
+    const box = { x: 0.4, y: 0.4, width: 0.2, height: 0.5 };
+    service.onDetection({ kind: 'improved', cameraId, id: 'evt_person', at: now - 15_000, score: 0.95, box, picture: new Uint8Array([2]) });
+    service.onDetection({ kind: 'ended', cameraId, id: 'evt_person', at: now - 10_000 });
+    // What has ended, or never was, has no better picture.
+    service.onDetection({ kind: 'improved', cameraId, id: 'evt_person', at: now, score: 1, box, picture: new Uint8Array([3]) });
+    await service.close();
+    expect((await service.list(owner, { limit: 50 })).events).toMatchObject([
+      { score: 0.95, area: box, startAt: now - 20_000, endAt: now - 10_000, pictureUrl: expect.stringMatching(/picture\.jpg\?v=2$/) },
+    ]);
+    expect(await service.picture(cameraId, 'evt_person', wholeArchive)).toEqual(Buffer.from(better));
+    expect(changes).toEqual(['began false', 'picture false', 'picture true', 'ended true']);
+  });
+
+  test('a better picture that can’t be made leaves the first one', async () => {
+    const heard = nextEvent();
+    service.onDetection(recognised('evt_person'));
+    await heard;
+    decode = async () => {
+      throw new Error('broken');
+    };
+    service.onDetection({ kind: 'improved', cameraId, id: 'evt_person', at: now, score: 0.95, box: area, picture: new Uint8Array([2]) });
+    await service.close();
+    expect((await service.list(owner, { limit: 50 })).events).toMatchObject([
+      { score: 0.75, pictureUrl: expect.stringMatching(/picture\.jpg$/) },
+    ]);
+    expect(await service.picture(cameraId, 'evt_person', wholeArchive)).toEqual(Buffer.from(jpeg));
+  });
+
   test('motion becomes an event with its picture, and ends with the motion', async () => {
     const heard = nextEvent();
     service.onMotion(began(now - 20_000));
@@ -320,48 +356,6 @@ describeDatabases('events', (engine) => {
     expect(await database.db.selectFrom('event_views').selectAll().execute()).toHaveLength(1);
     await expect(service.list(blind, { limit: 50, cameraId: [cameraId] })).rejects.toThrow('no-archive-access');
     await expect(service.list(stranger, { limit: 50, cameraId: [cameraId] })).rejects.toThrow('not-found');
-  });
-
-  test('settings: enabled by default, changed one by one, applied immediately', async () => {
-    expect(await service.motionDetection(cameraId)).toEqual({ isEnabled: true, sensitivity: 6, areas: [] });
-    await service.start(cameraId);
-    expect(watched.get(cameraId)).toEqual({ sensitivity: 6, areas: [] });
-    await Promise.all([
-      service.updateMotionDetection(cameraId, { sensitivity: 9 }),
-      service.updateMotionDetection(cameraId, { areas: [area] }),
-    ]);
-    expect(await service.motionDetection(cameraId)).toEqual({ isEnabled: true, sensitivity: 9, areas: [area] });
-    expect(watched.get(cameraId)).toMatchObject({ sensitivity: 9, areas: [area] });
-    await service.updateMotionDetection(cameraId, { isEnabled: false });
-    expect(watched.has(cameraId)).toBe(false);
-    await service.start(cameraId);
-    expect(watched.has(cameraId)).toBe(false);
-  });
-
-  test('of two changes at once the detector has the newer, however late the older one is read', async () => {
-    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
-    const { promise: isRead, resolve: onRead } = Promise.withResolvers<void>();
-    let reads = 0;
-    const slow = open({
-      db: database.db.withPlugin({
-        transformQuery: ({ node }) => node,
-        transformResult: async ({ result }) => {
-          if (result.rows.some((row) => 'sensitivity' in row) && ++reads === 1) {
-            onRead();
-            await held;
-          }
-          return result;
-        },
-      }),
-    });
-    const older = slow.updateMotionDetection(cameraId, { sensitivity: 3 });
-    await isRead;
-    const newer = slow.updateMotionDetection(cameraId, { sensitivity: 9 });
-    for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-    letGo();
-    await Promise.all([older, newer]);
-    expect(watched.get(cameraId)).toMatchObject({ sensitivity: 9 });
-    await slow.close();
   });
 
   test('events are deleted with the archive of their camera, with their pictures; events left by a stopped server are ended', async () => {

@@ -10,6 +10,7 @@ import type { Db } from '../../db/database.ts';
 import type { CamerasService } from '../cameras/index.ts';
 import { createActivityStore } from './events-activity.ts';
 import type { EventChange } from './events-announcer.ts';
+import { createMarkedPictures, type DrawBox } from './events-marked-pictures.ts';
 import { createMotionSettings } from './events-motion-settings.ts';
 import { createEventPictures } from './events-pictures.ts';
 import { createEventsReader, type EventsReader, type EventsReaderDeps } from './events-reader.ts';
@@ -37,6 +38,8 @@ export interface EventsService extends EventsReader {
    * @param within writes what follows from it, in the same transaction; false: it is known already, and nothing is stored
    */
   report(event: Omit<StoredEvent, 'hasPicture'>, jpeg: Uint8Array | null, within: (transaction: Db) => Promise<boolean>): Promise<void>;
+  /** Deletes an event and its picture, because what it shows was deleted. */
+  withdraw(cameraId: string, eventId: string): Promise<void>;
   /** Called when an event begins and its picture is ready. */
   onEvent(listener: (event: StoredEvent) => void): void;
   /** Called with each change of an event, once it is stored. */
@@ -73,6 +76,8 @@ export interface EventsDeps {
   readonly camerasIn: EventsReaderDeps['camerasIn'];
   /** Decodes the last picture of an init section and a fragment to a JPEG; null when no decoder is available. */
   readonly decode: (video: Uint8Array, options: { readonly isLast: true }) => Promise<Uint8Array | null>;
+  /** Marks what was recognised in pictures for messages; without it, they show the picture alone. */
+  readonly drawBox?: DrawBox | undefined;
 }
 
 const cleanUpIntervalMs = 3_600_000;
@@ -89,6 +94,7 @@ export function createEventsService({
   within,
   camerasIn,
   decode,
+  drawBox,
 }: EventsDeps): EventsService {
   const repository = createEventsRepository(db);
   const settings = createMotionSettings(db);
@@ -144,6 +150,16 @@ export function createEventsService({
     for (const listener of listeners) listener({ ...event, hasPicture: jpeg !== null });
   };
 
+  const improve = async (event: StoredEvent, video: Uint8Array): Promise<void> => {
+    const jpeg = await decode(video, { isLast: true }).catch(() => null);
+    // It may have been deleted meanwhile.
+    if (!jpeg || !(await repository.find(event.id))) return;
+    await pictures.write(event.cameraId, event.id, jpeg);
+    await repository.improvePicture(event);
+    pictured.add(event.id);
+    changed('picture', event);
+  };
+
   const end = async (event: StoredEvent, at: number): Promise<void> => {
     const ended = { ...event, endAt: at };
     await store('ended', ended, (to) => to.finish(event.id, at));
@@ -184,6 +200,14 @@ export function createEventsService({
       return;
     }
     const event = recognised.get(id);
+    if (change.kind === 'improved') {
+      if (!event) return;
+      const { box, score, picture } = change;
+      const improved: StoredEvent = { ...event, area: box, score, hasPicture: true, isPictureImproved: true };
+      recognised.set(id, improved);
+      inOrder(cameraId, () => improve(improved, picture));
+      return;
+    }
     recognised.delete(id);
     if (event) inOrder(cameraId, () => end(event, at));
   };
@@ -225,7 +249,7 @@ export function createEventsService({
     .catch((error: unknown) => log.warn({ err: error }, 'Events of the last run could not be ended'));
 
   return {
-    ...createEventsReader({ db, clock, repository, activity, pictures, cameras, camerasIn }),
+    ...createEventsReader({ db, clock, repository, activity, pictures, marked: createMarkedPictures(drawBox), cameras, camerasIn }),
     motionDetection: settings.read,
     updateMotionDetection: async (cameraId, { turnOff = [], ...change }) => {
       const next = await db.transaction().execute(async (transaction) => {
@@ -261,6 +285,10 @@ export function createEventsService({
         return true;
       });
       if (isNew) changed('began', event);
+    },
+    withdraw: async (cameraId, eventId) => {
+      await pictures.remove(cameraId, eventId);
+      await repository.remove(eventId);
     },
     onEvent: (listener) => void listeners.push(listener),
     onChange: (listener) => void changeListeners.push(listener),

@@ -52,6 +52,7 @@ describeDatabases('notifications of a user whose access is lowered', (engine) =>
       resolveAccess: access.resolve,
       placesOf: async () => new Map(),
       otherChannels: async () => [],
+      email: null,
       offlineSince: () => null,
       onResult: (result) => void results.push(result),
     });

@@ -10,6 +10,8 @@ import { countText, notificationTexts, type AnnouncedType, type TimelapseType } 
 export interface CameraEvent {
   readonly cameraId: string;
   readonly type: AnnouncedType;
+  /** Absent for what is not stored as an event. */
+  readonly eventId?: string | undefined;
   /** Users choose by it whether and when they are notified; absent for what is always announced. */
   readonly eventType?: EventType | undefined;
   readonly cameraTitle: string;

@@ -9,6 +9,8 @@ export interface PushSubscription {
   readonly token: string;
   readonly addressHash: string;
   readonly failingSince: number | null;
+  /** When the device sent it last, Unix ms. */
+  readonly confirmedAt: number;
   readonly locale: string;
 }
 
@@ -95,6 +97,7 @@ export function createNotificationsRepository({ db, clock }: { db: Db; clock: Cl
             'token',
             'address_hash',
             'failing_since',
+            'push_subscriptions.created_at',
             'customers.locale',
           ])
           .where('push_subscriptions.customer_id', 'in', customerIds.slice(start, start + customersPerQuery))
@@ -119,6 +122,7 @@ export function createNotificationsRepository({ db, clock }: { db: Db; clock: Cl
             token: row.token,
             addressHash: row.address_hash,
             failingSince: row.failing_since,
+            confirmedAt: row.created_at,
             locale: row.locale,
           });
         }

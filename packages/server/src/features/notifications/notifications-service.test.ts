@@ -38,8 +38,7 @@ describeDatabases('notifications', (engine) => {
       allowInsecure: true,
     });
   const createService = (over: Partial<NotificationsDeps> = {}): NotificationsService => {
-    const tokens = createTokens(Buffer.alloc(32, 7));
-    const deps = { db: database.db, clock, tokens };
+    const deps = { db: database.db, clock, tokens: createTokens(Buffer.alloc(32, 7)) };
     const access = createCameraAccess({
       ...deps,
       ...partnersOf(deps),
@@ -55,6 +54,7 @@ describeDatabases('notifications', (engine) => {
       resolveAccess: access.resolve,
       placesOf: async () => new Map(),
       otherChannels: async () => [],
+      email: null,
       offlineSince: () => null,
       onResult: (result) => void results.push(result),
       ...over,

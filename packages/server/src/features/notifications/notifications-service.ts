@@ -18,9 +18,11 @@ import { AppError } from '../../kernel/app-error.ts';
 import type { Logger } from '../../kernel/log.ts';
 import type { Db } from '../../db/database.ts';
 import type { CameraAccessResolver, CameraAudience } from '../cameras/index.ts';
+import { createAlertEmails, type AlertEmailsDeps } from './email/notifications-email.ts';
 import { createEventChoice, type EventChoiceDeps, type EventWish } from './event-settings/notifications-event-choice.ts';
 import { createEventSettingsRepository } from './event-settings/notifications-event-settings.ts';
-import { createStretches, type Stretch } from './event-settings/notifications-stretches.ts';
+import { createStretchStore } from './event-settings/notifications-stretch-store.ts';
+import type { Stretch } from './event-settings/notifications-stretches.ts';
 import { createTestLimit } from './notifications-limits.ts';
 import {
   eventDelivery,
@@ -89,6 +91,8 @@ export interface NotificationsDeps {
   readonly otherChannels: TestChannel;
   /** Returns where a camera is for each user. */
   readonly placesOf: EventChoiceDeps['placesOf'];
+  /** Sends alerts by e-mail; null where none are sent. */
+  readonly email: Pick<AlertEmailsDeps, 'mail' | 'readPicture' | 'publicUrl'> | null;
   /** Called with the result of every message. */
   readonly onResult?: (result: PushResult) => void;
   readonly queue?: Partial<Omit<PushQueueOptions, 'clock'>>;
@@ -108,14 +112,15 @@ export function createNotificationsService({
   offlineSince,
   placesOf,
   otherChannels,
+  email,
   onResult,
   queue: queueOptions,
 }: NotificationsDeps): NotificationsService {
   const repository = createNotificationsRepository({ db, clock });
-  const statuses = createStatusRepository(db);
+  const statuses = createStatusRepository({ db, clock });
   const eventSettings = createEventSettingsRepository(db);
   const choice = createEventChoice({ clock, settings: eventSettings, placesOf });
-  const stretches = createStretches<GroupedEvent>({ clock });
+  const stretches = createStretchStore({ db, clock });
   const outbox = createPushOutbox({ db, clock });
   const queue = createPushQueue({ clock, random: Math.random, ...queueOptions });
   const limit = createTestLimit(clock);
@@ -152,17 +157,24 @@ export function createNotificationsService({
     }));
 
   const notifyGrouped = async (event: GroupedEvent, watching: readonly string[]): Promise<void> => {
-    const wishes = await choice.wishes({ cameraId: event.cameraId, type: event.eventType }, watching);
+    const all = await choice.wishes({ cameraId: event.cameraId, type: event.eventType }, watching);
+    const timely = [...all].flatMap(([customerId, wish]) => (wish.isTimely ? [{ customerId, ...wish }] : []));
+    const subscriptions = await repository.find(
+      timely.flatMap(({ customerId, isEnabled }) => (isEnabled ? [customerId] : [])),
+      push.id,
+    );
+    const reachable = new Set(subscriptions.map(({ customerId }) => customerId));
+    const messages = await stretches.push(
+      event,
+      timely.filter(({ customerId }) => reachable.has(customerId)),
+    );
     const chosen = new Map<string, Stretch<GroupedEvent>>();
-    for (const [customerId, { isEnabled, isTimely, place, cooldownMs }] of wishes) {
-      const stretch = isEnabled && isTimely ? stretches.add(event, customerId, place, cooldownMs) : null;
-      if (!stretch) continue;
+    for (const [customerId, stretch] of messages) {
       const { cameraId } = stretch.shown;
       // The other camera of the room may be out of reach meanwhile.
       const canSee = cameraId === event.cameraId || (await resolveAccess(customerId, cameraId))?.capabilities.canWatch === true;
       chosen.set(customerId, canSee ? stretch : { ...stretch, shown: event });
     }
-    const subscriptions = await repository.find([...chosen.keys()], push.id);
     const now = clock.now();
     const pushes = subscriptions.flatMap(({ customerId, deviceId, addressHash, locale }): NewPush[] => {
       const stretch = chosen.get(customerId);
@@ -171,7 +183,27 @@ export function createNotificationsService({
       return [{ ...about, customerId, deviceId, addressHash, message: stretchMessage(stretch, pickLocale(locale)) }];
     });
     await delivery.queue(await outbox.put(db, pushes), subscriptions);
+    await stretches.email(
+      event,
+      timely.filter(({ isEmailEnabled }) => isEmailEnabled),
+    );
   };
+
+  const wish: NotificationsService['wish'] = async (customerId, cameraId, type, at) => {
+    const found = (await choice.wishes({ cameraId, type, at }, [customerId])).get(customerId);
+    if (!found) throw new Error('Each user has a wish.');
+    return found;
+  };
+  const emails =
+    email &&
+    createAlertEmails({
+      db,
+      clock,
+      log,
+      ...email,
+      resolveAccess,
+      wish: (customerId, { camera_id: cameraId, event_type: type, event_at: at }) => wish(customerId, cameraId, type, at),
+    });
 
   const deviceOf = ({ customerId, deviceId }: Viewer): { customerId: string; deviceId: string } => {
     if (deviceId === null) throw new AppError('unauthorized');
@@ -241,11 +273,7 @@ export function createNotificationsService({
       const about = { ...aboutOf(cameraId, eventDelivery(event), clock.now()), required: 'watch', role: 'once' } as const;
       await delivery.queue(await outbox.put(db, pushesFor(subscriptions, messages, about)), subscriptions);
     },
-    wish: async (customerId, cameraId, type, at) => {
-      const wish = (await choice.wishes({ cameraId, type, at }, [customerId])).get(customerId);
-      if (!wish) throw new Error('Each user has a wish.');
-      return wish;
-    },
+    wish,
     notifyStatus: async (change) => {
       const { cameraId, kind } = change;
       const { customerIds, offlineAt } = await statuses.recipients(cameraId, kind);
@@ -276,7 +304,7 @@ export function createNotificationsService({
     updateCameraNotifications: async (access, change) => {
       await whileVisible(access, async () => {
         await statuses.save(access, change, offlineSince(access.cameraId));
-        await outbox.forget(access.customerId, statusTopic(access.cameraId));
+        if (change.isStatusNotified !== undefined) await outbox.forget(access.customerId, statusTopic(access.cameraId));
       });
       return statuses.find(access);
     },
@@ -285,12 +313,16 @@ export function createNotificationsService({
       await whileVisible(access, () => eventSettings.save(access, type, change));
       return eventSettings.find(access, type);
     },
-    start: delivery.start,
+    start: () => {
+      delivery.start();
+      emails?.start();
+    },
     get waiting() {
       return queue.waiting;
     },
     close: async () => {
-      await queue.close();
+      // Both begin at once: neither waits for what the other has to end.
+      await Promise.all([queue.close(), emails?.close()]);
       await delivery.close();
       await push.close();
     },

@@ -58,6 +58,10 @@ export const notificationTexts: Readonly<Record<Locale, Texts>> = {
   },
 };
 
+export function isAnnouncedType(type: string): type is AnnouncedType {
+  return Object.hasOwn(notificationTexts.en.events, type);
+}
+
 const plurals = { en: new Intl.PluralRules('en'), ru: new Intl.PluralRules('ru') };
 const countWords: Readonly<Record<Locale, Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>>> = {
   en: { one: 'event', other: 'events' },

@@ -19,6 +19,11 @@ export interface LiveHls {
    * @throws {AppError} not-found or viewer-limit-reached
    */
   media(camera: CameraAccess, file: string, userAgent: string | undefined, recheck: () => Promise<unknown>): Promise<Buffer>;
+  /**
+   * Notes that a viewer watches whose media comes from a cache.
+   * @throws {AppError} viewer-limit-reached
+   */
+  watched(camera: CameraAccess, userAgent: string | undefined): void;
 }
 
 export const playlistType = 'application/vnd.apple.mpegurl';
@@ -62,6 +67,7 @@ export function createLiveHls({ hls, viewings }: LiveHlsDeps): LiveHls {
       viewings.touch(camera, 'live', null, userAgent);
       return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     },
+    watched: (camera, userAgent) => viewings.touch(camera, 'live', null, userAgent),
   };
 }
 

@@ -1,8 +1,10 @@
-import { liveMedia, livePlaylist, liveSocket } from '@watchpost/contract/endpoints/player';
+import { getLiveAccess, liveMedia, livePlaylist, liveSocket } from '@watchpost/contract/endpoints/player';
 import { cameraParameters } from '@watchpost/contract/schemas/cameras';
 import { liveMediaParameters, livePlaylistQuery } from '@watchpost/contract/schemas/player';
 import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage } from 'node:http';
+import { z } from 'zod';
+import { mediaHeader, sharedLive } from '../../kernel/access/shared-media.ts';
 import { registerRoute } from '../../kernel/http.ts';
 import { ownOrigins } from '../../kernel/network/own-origins.ts';
 import type { UpgradeRouter } from '../../kernel/upgrade.ts';
@@ -42,7 +44,7 @@ export function registerPlayerRoutes(app: FastifyInstance, deps: PlayerDeps): vo
       summary: 'Low-latency HLS playlist',
     },
     ({ camera, query, request, reply }) => {
-      reply.header('cache-control', 'private, no-store');
+      reply.header('cache-control', 'private, no-store').header(mediaHeader, sharedLive(camera.capabilities));
       return liveHls.playlist(camera, query, request.headers['user-agent']);
     },
   );
@@ -58,8 +60,24 @@ export function registerPlayerRoutes(app: FastifyInstance, deps: PlayerDeps): vo
       summary: 'An init section, a segment or a part of low-latency HLS',
     },
     ({ camera, viewer, params, request, reply }) => {
-      reply.header('cache-control', 'private, no-store');
+      reply.header('cache-control', 'private, no-store').header(mediaHeader, sharedLive(camera.capabilities));
       return liveHls.media(camera, params.file, request.headers['user-agent'], () => access.recheck(camera, 'watch', viewer.familyId));
+    },
+  );
+
+  registerRoute(
+    app,
+    getLiveAccess,
+    {
+      access: 'media',
+      right: 'watch',
+      params: cameraParameters,
+      response: { 204: z.undefined() },
+      summary: 'Whether the caller can watch, for a cache in front of the server',
+    },
+    ({ camera, request, reply }) => {
+      reply.header('cache-control', 'private, no-store').header(mediaHeader, sharedLive(camera.capabilities));
+      liveHls.watched(camera, request.headers['user-agent']);
     },
   );
 }

@@ -4,14 +4,14 @@ import type { Logger } from '../../kernel/log.ts';
 import type { EventsService } from '../events/index.ts';
 import type { TelegramModule } from './telegram-module.ts';
 
-/** Returns an event's picture for whoever may see it; null when there is none. */
+/** Returns an event's picture for whoever may see it, with what was recognised marked; null when there is none. */
 export async function readEventPicture(
   events: Pick<EventsService, 'picture'>,
   cameraId: string,
   eventId: string,
 ): Promise<Uint8Array | null> {
   try {
-    return await events.picture(cameraId, eventId, wholeArchive);
+    return await events.picture(cameraId, eventId, wholeArchive, true);
   } catch (error) {
     if (error instanceof AppError && error.code === 'not-found') return null;
     throw error;

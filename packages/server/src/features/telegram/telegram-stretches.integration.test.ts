@@ -78,6 +78,24 @@ describeDatabases('events of one place in a chat', (engine) => {
     await expect.poll(messages).toEqual([first, ['Person, Front door', 'Updated 15:00:00: 3\u00A0events', 1]]);
   });
 
+  test('a message whose sending ended with its process comes again without a sound', async () => {
+    const { db } = scene.database;
+    await happens('human');
+    await expect.poll(messages).toHaveLength(1);
+    // As a server leaves it that is killed between Telegram's answer and its own note.
+    await db.deleteFrom('telegram_stretches').execute();
+    await scene.module.stop?.();
+    await scene.event({ id: 'evt_killed', type: 'human' });
+    await db
+      .updateTable('telegram_messages')
+      .set({ lease: 'lease_of_the_dead', due_at: scene.clock.now() + 120_000 })
+      .execute();
+    scene.clock.advance(6 * minute);
+    await scene.restart();
+    await expect.poll(messages).toHaveLength(2);
+    expect(scene.telegram.sent.slice(1).map(({ isSilent }) => isSilent)).toEqual([false, true]);
+  });
+
   test('a change whose answer was lost is made once', async () => {
     await happens('human');
     await expect.poll(messages).toHaveLength(1);

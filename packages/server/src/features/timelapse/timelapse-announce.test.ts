@@ -31,13 +31,14 @@ describeDatabases('a film is announced', (engine) => {
   let pushes: CameraEvent[];
   let chats: string[];
   let mails: Mail[];
+  let calls: string[];
   /** Fails the next push, as a crash after the transaction would. */
   let isPushBroken: boolean;
 
   beforeEach(async () => {
     database = await createTestDatabase(engine);
     folder = mkdtempSync(join(tmpdir(), 'watchpost-announce-'));
-    [events, pushes, chats, mails, isPushBroken] = [[], [], [], [], false];
+    [events, pushes, chats, mails, calls, isPushBroken] = [[], [], [], [], [], false];
     ownerId = await insertCustomer(database.db, 'owner@example.com');
     viewerId = await insertCustomer(database.db, 'viewer@example.com');
     cameraId = await insertCamera(database.db, ownerId, { time_zone: 'UTC' });
@@ -73,12 +74,13 @@ describeDatabases('a film is announced', (engine) => {
           if (isPushBroken) throw new Error('The server was killed.');
           pushes.push(event);
         },
-        wish: async () => ({ isEnabled: true, isTimely: true, place: 'c1', cooldownMs: 0 }),
+        wish: async () => ({ isEnabled: true, isEmailEnabled: false, isTimely: true, place: 'c1', cooldownMs: 0 }),
       },
       telegram: {
         recorder: { began: async (_, { id }) => void chats.push(id), complete: async () => undefined },
         wake: () => undefined,
       },
+      webhooks: { event: async (_, kind, { id, type }) => void calls.push(`${kind} ${type} ${id}`) },
       mail: { addWithin: async (_, mail) => void mails.push(mail), wake: () => undefined },
       audience: createCameraAudience({ db, clock }),
       resolveAccess: resolve,
@@ -106,6 +108,7 @@ describeDatabases('a film is announced', (engine) => {
     await announceAll();
     expect(events).toMatchObject([{ id, cameraId, type: 'timelapse', startAt: span.from, endAt: span.to, label: null, hasPicture: true }]);
     expect(chats).toEqual([id]);
+    expect(calls).toEqual([`began timelapse ${id}`]);
     expect(pushes).toMatchObject([{ type: 'timelapse', cameraTitle: 'Yard', onlyFor: [ownerId] }]);
     expect(mails).toMatchObject([{ to: 'owner@example.com', pictures: [{ contentId: 'timelapse' }] }]);
     expect(mails[0]?.text).toContain('https://cams.example/activities?q=timelapse');

@@ -8,6 +8,7 @@ import type { CameraAccessResolver, CameraAudience } from '../cameras/index.ts';
 import type { EventsService, StoredEvent } from '../events/index.ts';
 import type { NotificationsService } from '../notifications/index.ts';
 import type { TelegramModule } from '../telegram/index.ts';
+import type { WebhooksModule } from '../webhooks/index.ts';
 import { timelapseEmailMessage } from './timelapse-email-message.ts';
 import type { TimelapseFiles } from './timelapse-files.ts';
 import { createTimelapseRepository, type TimelapseFilm } from './timelapse-repository.ts';
@@ -20,6 +21,7 @@ export interface TimelapseAnnounceDeps {
   readonly events: Pick<EventsService, 'report'>;
   readonly notifications: Pick<NotificationsService, 'notify' | 'wish'>;
   readonly telegram: Pick<TelegramModule, 'recorder' | 'wake'>;
+  readonly webhooks: Pick<WebhooksModule['recorder'], 'event'>;
   readonly mail: Pick<MailQueue, 'addWithin' | 'wake'>;
   readonly audience: CameraAudience;
   readonly resolveAccess: CameraAccessResolver['resolve'];
@@ -37,7 +39,7 @@ const wholePicture = { x: 0, y: 0, width: 1, height: 1 };
 export function createTimelapseAnnouncer(
   deps: TimelapseAnnounceDeps,
 ): (film: TimelapseFilm & { readonly isPublished: boolean }) => Promise<void> {
-  const { db, clock, log, files, events, notifications, telegram, mail, audience, resolveAccess, publicUrl } = deps;
+  const { db, clock, log, files, events, notifications, telegram, webhooks, mail, audience, resolveAccess, publicUrl } = deps;
   const repository = createTimelapseRepository(db);
 
   const publish = async (film: TimelapseFilm, camera: { readonly title: string; readonly owner_id: string }): Promise<void> => {
@@ -55,6 +57,8 @@ export function createTimelapseAnnouncer(
     const poster = state === 'made' ? await files.readPoster(cameraId, eventId) : null;
     await events.report(event, poster, async (transaction) => {
       if (!(await createTimelapseRepository(transaction).publish(film, clock.now()))) return false;
+      // Programs hear of every film, as of every other event.
+      await webhooks.event(transaction, 'began', event);
       if (channels.includes('telegram')) await telegram.recorder?.began(transaction, event);
       if (channels.includes('email')) {
         const owner = await transaction

@@ -203,6 +203,29 @@ describeDatabases('the films of the night', (engine) => {
     expect([existsSync(path), await states()]).toEqual([false, []]);
   });
 
+  test('a film of deleted footage: gone when it was announced, else made again of what is left', async () => {
+    const repository = createTimelapseRepository(database.db);
+    const part = { from: at('2026-11-26T10:00Z'), to: at('2026-11-26T10:05Z') };
+    const before = { from: at('2026-11-26T01:00Z'), to: at('2026-11-26T02:00Z') };
+    until('2026-11-27T03:00Z');
+    let films = 0;
+    const jobs = open(async ({ path }) => ((films += 1), writeFilm(path), made));
+    await jobs.run();
+    expect(await repository.withdraw(cameraId, before, clock.now())).toEqual([]);
+    await jobs.run();
+    expect(films).toBe(1);
+    expect(await repository.withdraw(cameraId, part, clock.now())).toEqual([]);
+    await jobs.run();
+    expect([films, await states()]).toEqual([2, ['2026-11-26 made']]);
+    until('2026-11-27T08:00Z');
+    await jobs.run();
+    const { event_id: eventId } = await database.db.selectFrom('timelapses').select('event_id').executeTakeFirstOrThrow();
+    expect(await repository.withdraw(cameraId, part, clock.now())).toEqual([{ cameraId, eventId }]);
+    await repository.setEmpty(eventId);
+    await jobs.run();
+    expect([films, announced, await states()]).toEqual([2, ['2026-11-26 made'], ['2026-11-26 empty']]);
+  });
+
   test('rows go with their camera, and enabling again counts from then on', async () => {
     const repository = createTimelapseRepository(database.db);
     const enabledAt = async (): Promise<number | undefined> => (await repository.filmedCameras())[0]?.enabledAt;

@@ -3,22 +3,31 @@ import type { ServerConfig } from '../../kernel/config.ts';
 import type { ServerModule } from '../../kernel/module/server-module.ts';
 import { publicUrlOf } from '../../kernel/network/base-path.ts';
 import { createCpuBudget } from '../../media/objects/cpu-budget.ts';
+import type { Span } from '../../media/recording/spans.ts';
 import { createFilms, type FilmDeps, type MakeFilm } from '../../media/timelapse/timelapse-film.ts';
 import type { DownloadDeps } from '../archive/index.ts';
+import type { EventsService } from '../events/index.ts';
 import { createTimelapseAnnouncer, type TimelapseAnnounceDeps } from './timelapse-announce.ts';
 import { createTimelapseFiles } from './timelapse-files.ts';
 import { createTimelapseJobs } from './timelapse-jobs.ts';
+import { createTimelapseRepository } from './timelapse-repository.ts';
 import { registerTimelapseRoutes } from './timelapse-routes.ts';
 import { createTimelapseService } from './timelapse-service.ts';
 
 interface TimelapseModuleDeps extends Omit<TimelapseAnnounceDeps, 'files' | 'publicUrl'>, Pick<FilmDeps, 'playback'>, DownloadDeps {
+  readonly events: Pick<EventsService, 'report' | 'withdraw'>;
   readonly config: Pick<ServerConfig, 'dataDir' | 'publicOrigin' | 'basePath' | 'telegram' | 'timelapseCpu'>;
   /** Makes films otherwise, for tests. */
   readonly makeFilm?: MakeFilm;
 }
 
+interface TimelapseModule extends ServerModule {
+  /** Deletes the films that show any of a range whose footage is deleted, with their events. */
+  deleteRange(cameraId: string, range: Span): Promise<void>;
+}
+
 /** Films of whole days: made at night from what was recorded, announced in the morning. */
-export function createTimelapseModule(deps: TimelapseModuleDeps): ServerModule {
+export function createTimelapseModule(deps: TimelapseModuleDeps): TimelapseModule {
   const { config, clock, playback } = deps;
   const files = createTimelapseFiles(join(config.dataDir, 'timelapses'));
   const isAvailable = deps.makeFilm !== undefined || isEncoderInstalled();
@@ -36,6 +45,14 @@ export function createTimelapseModule(deps: TimelapseModuleDeps): ServerModule {
   return {
     name: 'timelapse',
     routes: (app) => registerTimelapseRoutes(app, { ...deps, service }),
+    deleteRange: async (cameraId, range) => {
+      const repository = createTimelapseRepository(deps.db);
+      for (const { eventId } of await repository.withdraw(cameraId, range, clock.now())) {
+        await files.remove(cameraId, eventId);
+        await deps.events.withdraw(cameraId, eventId);
+        await repository.setEmpty(eventId);
+      }
+    },
     start: jobs.start,
     stop: jobs.close,
     cameraHooks: { remove: files.removeCamera },

@@ -54,6 +54,12 @@ interface TimelapseRepository {
   publish(film: TimelapseFilm, now: number): Promise<boolean>;
   pushed(film: TimelapseFilm, now: number): Promise<void>;
   find(cameraId: string, eventId: string): Promise<TimelapseFilm | null>;
+  /**
+   * Gives up the films that show any of a range, because its footage is deleted: those that were not announced yet are made again, of what
+   * is left. @returns the announced ones: call `setEmpty` once their files are gone
+   */
+  withdraw(cameraId: string, range: Span, now: number): Promise<Pick<TimelapseFilm, 'cameraId' | 'eventId'>[]>;
+  setEmpty(eventId: string): Promise<void>;
   /** Deletes films that are older than their camera's archive, and returns them. */
   deleteExpired(now: number): Promise<Pick<TimelapseFilm, 'cameraId' | 'eventId'>[]>;
 }
@@ -206,6 +212,33 @@ export function createTimelapseRepository(db: Db): TimelapseRepository {
         .executeTakeFirst();
       return row ? filmOf(row) : null;
     },
+    withdraw: async (cameraId, { from, to }, now) => {
+      await db
+        .updateTable('timelapses')
+        .set({
+          state: 'waiting',
+          lease: null,
+          // What was not due yet stays so.
+          due_at: sql<number>`case when state = 'waiting' and lease is null then due_at else cast(${now} as bigint) end`,
+        })
+        .where('camera_id', '=', cameraId)
+        .where('from_ms', '<', to)
+        .where('to_ms', '>', from)
+        .where('state', 'in', ['waiting', 'made'])
+        .where('published_at', 'is', null)
+        .execute();
+      const rows = await db
+        .selectFrom('timelapses')
+        .select('event_id')
+        .where('camera_id', '=', cameraId)
+        .where('from_ms', '<', to)
+        .where('to_ms', '>', from)
+        .where('state', '=', 'made')
+        .execute();
+      return rows.map(({ event_id: eventId }) => ({ cameraId, eventId }));
+    },
+    setEmpty: async (eventId) =>
+      void (await db.updateTable('timelapses').set({ state: 'empty' }).where('event_id', '=', eventId).execute()),
     deleteExpired: async (now) => {
       const rows = await db
         .selectFrom('timelapses')

@@ -10,6 +10,7 @@ test('without an address there is no detector; with one, the usual model is aske
     model: null,
     apiKey: null,
     timeoutMs: 5000,
+    finds: null,
   });
   expect(
     readConfig({
@@ -18,7 +19,7 @@ test('without an address there is no detector; with one, the usual model is aske
       WATCHPOST_DETECTOR_API_KEY: 'key',
       WATCHPOST_DETECTOR_TIMEOUT_SECONDS: '1.5',
     }).detector,
-  ).toEqual({ url: 'https://anna:s%20t@gpu.example/detector/', model: 'ipcam-general', apiKey: 'key', timeoutMs: 1500 });
+  ).toEqual({ url: 'https://anna:s%20t@gpu.example/detector/', model: 'ipcam-general', apiKey: 'key', timeoutMs: 1500, finds: null });
 });
 
 test.each([
@@ -43,4 +44,21 @@ test.each(['../../admin', 'a b', ''.padEnd(65, 'a')])('%j is no name of a model'
 test('a model or a key without a detector is a mistake', () => {
   expect(() => readConfig({ WATCHPOST_DETECTOR_MODEL: 'a' })).toThrow(/WATCHPOST_DETECTOR_MODEL needs WATCHPOST_DETECTOR_URL/);
   expect(() => readConfig({ WATCHPOST_DETECTOR_API_KEY: 'secret' })).toThrow(/WATCHPOST_DETECTOR_API_KEY needs WATCHPOST_DETECTOR_URL/);
+  expect(() => readConfig({ WATCHPOST_DETECTOR_FINDS: 'fire' })).toThrow(/WATCHPOST_DETECTOR_FINDS needs WATCHPOST_DETECTOR_URL/);
 });
+
+const readFinds = (WATCHPOST_DETECTOR_FINDS: string) => readConfig({ WATCHPOST_DETECTOR_URL, WATCHPOST_DETECTOR_FINDS }).detector?.finds;
+
+test('what a detector finds beside objects is said with its models', () => {
+  expect(readFinds('fire@fire-net, smoke, glassBreak,babyCry,')).toEqual([
+    { type: 'fire', model: 'fire-net' },
+    { type: 'smoke', model: null },
+    { type: 'glassBreak', model: null },
+    { type: 'babyCry', model: null },
+  ]);
+});
+
+test.each([',', 'person', 'Fire', 'fire@', 'fire@a/b', 'glassBreak@yamnet', 'constructor', 'fire,'.repeat(11)])(
+  '%j is nothing that a detector finds',
+  (value) => expect(() => readFinds(value)).toThrow(/WATCHPOST_DETECTOR_FINDS must be a comma-separated list of fire, smoke/),
+);

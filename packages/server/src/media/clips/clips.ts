@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { Mp4Track } from '@watchpost/mp4';
 import type { Db } from '../../db/database.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { wholeArchive, type OpenArchive } from '../../kernel/access/open-archive.ts';
-import type { FootagePaths } from '../recording/footage-paths.ts';
 import { readInitTracks } from '../packaging/init-section.ts';
 import type { ByteRange } from '../playback/byte-range.ts';
 import { onlyPresent, type OnLostSegments } from '../playback/present-footage.ts';
 import { maxSegmentMs, type Span } from '../recording/spans.ts';
 import type { Freshen } from '../playback/freshen.ts';
-import { readPieces } from '../playback/file-pieces.ts';
+import { isMissing, readPieces } from '../playback/file-pieces.ts';
+import type { FootageSource } from '../playback/footage-source.ts';
 import { readHeads } from '../playback/segment-heads.ts';
 import { buildClipHeader } from './clip-header.ts';
 import { createClipLayout, type ClipLayout } from './clip-layout.ts';
@@ -41,31 +40,31 @@ export interface Clips {
 
 export interface ClipsDeps {
   readonly db: Db;
-  readonly paths: FootagePaths;
+  readonly source: FootageSource;
   readonly freshen: Freshen;
   readonly onLost: OnLostSegments;
 }
 
-export function createClips({ db, paths, freshen, onLost }: ClipsDeps): Clips {
+export function createClips({ db, source, freshen, onLost }: ClipsDeps): Clips {
   return {
     open: async (cameraId, range, withAudio, open = wholeArchive) => {
       await freshen(cameraId, range.to);
-      const rows = await onlyPresent(paths, cameraId, await findSegments(db, cameraId, range), onLost);
+      const rows = await onlyPresent(source, cameraId, await findSegments(db, cameraId, range), onLost);
       const inits = new Map<string, Mp4Track[]>();
       for (const { init_hash } of rows) {
-        if (!inits.has(init_hash)) inits.set(init_hash, readInitTracks(await readFile(paths.init(cameraId, init_hash))));
+        if (!inits.has(init_hash)) inits.set(init_hash, readInitTracks(await source.readInit(cameraId, init_hash)));
       }
       const layout = createClipLayout(range, { withAudio, withSets: changesPicture([...inits.values()]) }, open);
       for (let first = 0; first < rows.length; first += parallelReads) {
         const part = rows.slice(first, first + parallelReads);
-        const heads = await Promise.all(part.map(({ start_ms }) => readHeads(paths.segment(cameraId, start_ms)).catch(ignoreMissing)));
+        const heads = await Promise.all(part.map(({ start_ms }) => readHeads(() => source.open(cameraId, start_ms)).catch(ignoreMissing)));
         for (const [index, { start_ms, init_hash }] of part.entries()) {
           const fragments = heads[index];
           if (!fragments) continue;
           layout.add({ startMs: start_ms, init: inits.get(init_hash) ?? [], fragments });
         }
       }
-      return createClip(cameraId, layout.finish(), paths);
+      return createClip(cameraId, layout.finish(), source);
     },
   };
 }
@@ -85,7 +84,7 @@ async function findSegments(db: Db, cameraId: string, { from, to }: Span): Promi
 /** Number of files whose tables are read at the same time. */
 const parallelReads = 8;
 
-function createClip(cameraId: string, layout: ClipLayout, paths: FootagePaths): Clip {
+function createClip(cameraId: string, layout: ClipLayout, source: FootageSource): Clip {
   const [first] = layout.parts;
   if (!first) throw new AppError('no-footage');
   const header = buildClipHeader(layout, first.from);
@@ -102,7 +101,7 @@ function createClip(cameraId: string, layout: ClipLayout, paths: FootagePaths): 
         const segmentStart = header.byteLength + segment.offset;
         if (segmentStart > end) return;
         if (segmentStart + segment.size <= start) continue;
-        yield* readPieces(paths.segment(cameraId, segment.startMs), segment.pieces, {
+        yield* readPieces(() => source.open(cameraId, segment.startMs), segment.pieces, {
           start: Math.max(0, start - segmentStart),
           end: Math.min(segment.size - 1, end - segmentStart),
         });
@@ -120,6 +119,6 @@ function changesPicture(inits: readonly (readonly Mp4Track[])[]): boolean {
 
 /** Ignores a segment that retention has deleted since the index was read. */
 function ignoreMissing(error: unknown): null {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+  if (isMissing(error)) return null;
   throw error;
 }

@@ -75,3 +75,19 @@ test('an end without a beginning is ignored', () => {
   camera(ended('x', 1));
   expect(reported).toEqual([]);
 });
+
+test('a better picture counts if it is of the detector whose picture the event has', () => {
+  const { reported, camera, own } = setUp();
+  const improved = (id: string): Detection => ({
+    ...{ kind: 'improved', cameraId: 'c1', id, at: 3000, score: 0.9, picture: new Uint8Array(0) },
+    box: { x: 0, y: 0, width: 1, height: 1 },
+  });
+  own(began('a', 0));
+  camera(began('b', 1));
+  camera(improved('b'));
+  own(improved('a'));
+  own(improved('never'));
+  own(ended('a', 4));
+  own(improved('a'));
+  expect(reported).toEqual(['a began 0', 'a improved 3']);
+});

@@ -66,11 +66,20 @@ export function createDetectionMerge(onDetection: (detection: Detection) => void
     if (shared.ids.size === 0) onDetection({ kind: 'ended', cameraId: shared.began.cameraId, id: shared.began.id, at: shared.lastAt });
   };
 
+  /** Only of the detector whose picture the event has. */
+  const improve = (detection: Extract<Detection, { readonly kind: 'improved' }>): void => {
+    if (running.get(detection.id)?.began.id === detection.id) onDetection(detection);
+  };
+
   return {
     input: () => {
       inputs += 1;
       const input = inputs;
-      return (detection) => (detection.kind === 'began' ? begin(detection, input) : end(detection));
+      return (detection) => {
+        if (detection.kind === 'began') begin(detection, input);
+        else if (detection.kind === 'ended') end(detection);
+        else improve(detection);
+      };
     },
   };
 }

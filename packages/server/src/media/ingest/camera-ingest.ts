@@ -2,7 +2,7 @@ import { callEvery, type Clock } from '@watchpost/contract/timing/clock';
 import type { Logger } from '../../kernel/log.ts';
 import type { CameraStatus, Sample, Source, SourceEnd, SourceListener } from '../media-types.ts';
 import { createCameraRetries } from './camera-retry-delay.ts';
-import type { PasswordTrial } from './password-trial.ts';
+import type { PasswordTrial } from './password/password-trial.ts';
 import { createPictureWatch } from './tracks/picture-watch.ts';
 import { createSoundPresence } from './tracks/sound-presence.ts';
 

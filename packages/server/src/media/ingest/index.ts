@@ -3,6 +3,8 @@ export { createAgentLinks } from './agent-links.ts';
 export type { AgentCapabilities, AgentLinkListener, AgentLinks, AgentTalk } from './agent-links.ts';
 export { createIngest } from './ingest.ts';
 export type { Ingest } from './ingest.ts';
+export { createPasswordMemory } from './password/password-memory.ts';
+export type { PasswordMemory } from './password/password-memory.ts';
 export { createReducedPictures } from './reduced-pictures.ts';
 export { probeRtsp } from './rtsp/probe-rtsp.ts';
 export { createPushGates } from './push-gate.ts';

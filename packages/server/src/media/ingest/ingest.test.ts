@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { setUp, warnLevel } from '../../testing/live/ingest-rig.ts';
+import type { PasswordRefusals } from './password/password-trial.ts';
 
 type Rig = ReturnType<typeof setUp>;
 /** Every transition: an event in a state, and the states that it reports. */
@@ -83,6 +84,26 @@ test('of a recorder’s channels, one tries a refused password, and the others f
   expect(rig.opened).toHaveLength(6);
   rig.ingest.start({ id: 'd', openSource: rig.openSource, account: 'another recorder' });
   expect(rig.opened).toHaveLength(7);
+});
+
+test('a restart does not send a refused password again before its time; once it works, it is forgotten', () => {
+  const kept = new Map<string, PasswordRefusals>();
+  const passwords = {
+    recall: (id: string) => kept.get(id) ?? null,
+    remember: (id: string, refusals: PasswordRefusals | null) => void (refusals ? kept.set(id, refusals) : kept.delete(id)),
+  };
+  const first = setUp({ passwords });
+  for (const id of ['a', 'b']) first.ingest.start({ id, openSource: first.openSource, account: 'recorder' });
+  first.fail('camera-wrong-password');
+  expect([...kept.keys()]).toEqual(['a', 'b']);
+
+  const next = setUp({ passwords });
+  for (const id of ['a', 'b']) next.ingest.start({ id, openSource: next.openSource, account: 'recorder' });
+  expect([next.opened.length, next.states]).toEqual([0, ['a offline camera-denies-access', 'b offline camera-denies-access']]);
+  next.clock.advance(60_000);
+  expect(next.opened).toHaveLength(1);
+  next.picture();
+  expect([...kept.keys()]).toEqual([]);
 });
 
 test('when reopened, the source is replaced without the camera going offline, and the old source is ignored', () => {

@@ -2,7 +2,8 @@ import { callEvery, type Clock } from '@watchpost/contract/timing/clock';
 import type { Logger } from '../../kernel/log.ts';
 import type { CameraStatus, Source, SourceListener } from '../media-types.ts';
 import { createCameraIngest, type CameraIngest } from './camera-ingest.ts';
-import { createPasswordTrial, type PasswordTrial } from './password-trial.ts';
+import type { PasswordMemory } from './password/password-memory.ts';
+import { createPasswordTrial, type PasswordTrial } from './password/password-trial.ts';
 
 /** Receives the samples of each camera; the stream registry implements it. */
 interface IngestStreams {
@@ -42,6 +43,8 @@ export interface IngestDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly streams: IngestStreams;
+  /** Remembers refused passwords across restarts. */
+  readonly passwords?: Pick<PasswordMemory, 'recall' | 'remember'> | undefined;
   /** Returns 0 to 1; used for jitter. */
   readonly random?: () => number;
   /** Called before the sources begin anew because the server's clock was set back. */
@@ -52,7 +55,7 @@ const clockCheckIntervalMs = 1000;
 /** A smaller step is corrected by the clocks of the streams. */
 const minSetBackMs = 1000;
 
-export function createIngest({ clock, log, streams, random = Math.random, onClockSetBack }: IngestDeps): Ingest {
+export function createIngest({ clock, log, streams, passwords, random = Math.random, onClockSetBack }: IngestDeps): Ingest {
   const cameras = new Map<string, CameraIngest>();
   const accounts = new Map<string, string>();
   const trials = new Map<string, PasswordTrial>();
@@ -83,9 +86,15 @@ export function createIngest({ clock, log, streams, random = Math.random, onCloc
   });
   const trialOf = (cameraId: string, account: string | null): PasswordTrial => {
     if (account === null) return createPasswordTrial(clock);
-    const trial = trials.get(account) ?? createPasswordTrial(clock);
+    const trial =
+      trials.get(account) ??
+      createPasswordTrial(clock, (refusals) => {
+        for (const [id, used] of accounts) if (used === account) passwords?.remember(id, refusals);
+      });
     accounts.set(cameraId, account);
     trials.set(account, trial);
+    const known = passwords?.recall(cameraId);
+    if (known) trial.recall(known);
     return trial;
   };
   const forgetAccount = (cameraId: string): void => {

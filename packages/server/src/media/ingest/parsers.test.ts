@@ -1,6 +1,6 @@
 import { pickChallenge } from '@watchpost/onvif/http-authentication';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createAacReader, parseAudioConfig } from './codecs/aac-depacketiser.ts';
 import { createH264Depacketiser, type AccessUnit } from './codecs/h264-depacketiser.ts';
 import { buildConfiguration, createParameterSets } from './codecs/h264-parameter-sets.ts';
@@ -181,6 +181,36 @@ describe('H.264', () => {
     depacketiser.push(packet(3, 200, true, [0x41, 0x80]));
     expect(units.map(({ timestamp }) => timestamp)).toEqual([200]);
     expect(depacketiser.dropped).toBe(1);
+  });
+  test('fragments without an end are joined up to 8 MB at most', () => {
+    const { units, depacketiser } = collect();
+    const concat = vi.spyOn(Buffer, 'concat');
+    try {
+      const body = Buffer.alloc(60_000, 1);
+      depacketiser.push(packet(1, 100, false, Buffer.concat([Buffer.of(0x7c, 0x85), body])));
+      for (let index = 2; index < 160; index += 1)
+        depacketiser.push(packet(index, 100, false, Buffer.concat([Buffer.of(0x7c, 0x05), body])));
+      depacketiser.push(packet(160, 100, true, [0x7c, 0x45, 1]));
+      depacketiser.push(packet(161, 200, true, [0x65, 0x80]));
+      const joined = concat.mock.results.map(({ value }) => (Buffer.isBuffer(value) ? value.length : 0));
+      expect(Math.max(...joined)).toBeLessThan(100_000);
+    } finally {
+      concat.mockRestore();
+    }
+    expect(units.map(({ timestamp }) => timestamp)).toEqual([200]);
+    expect(depacketiser.dropped).toBe(1);
+  });
+  test('the profile of 2003, High 4:4:4, has a chroma format like the others; its configuration is built from what was read', () => {
+    const high = Buffer.from('Z2QAH6zZQFAFuwEQAAADABAAAAMDIPGDGWA=', 'base64');
+    high[1] = 144;
+    expect(parseSps(high)).toMatchObject({ profile: 144, width: 1280, height: 720 });
+    // Whatever is missing at its end: either it is refused, or its configuration can be built.
+    for (let length = 4; length <= high.length; length += 1) {
+      const sets = createParameterSets();
+      sets.add(high.subarray(0, length));
+      sets.add(Uint8Array.of(0x68, 0xeb));
+      expect(() => sets.current()).not.toThrow();
+    }
   });
   test('the configuration record holds both parameter sets', () => {
     const record = buildConfiguration([sps1080], [Uint8Array.of(0x68, 0xeb)]);

@@ -79,6 +79,20 @@ describe.skipIf(!scene || !wide)('video that a camera pushes', () => {
     expect([received.length, checks]).toEqual([all.length + 2, 2]);
   });
 
+  test('during the check, sound waits in bounded memory as pictures do', async () => {
+    let isFine = (): void => undefined;
+    const { received, open, tracks, samples } = setUp(() => new Promise((resolve) => (isFine = () => resolve(null))));
+    const gate = open();
+    const [key] = samples;
+    const sound = samples.find(({ kind }) => kind === 'audio');
+    if (!key || !sound) throw new Error('The scene has no sound.');
+    play(gate, tracks, [key]);
+    const large = { ...sound, data: new Uint8Array(10_000_000) };
+    for (let count = 0; count < 20; count += 1) gate.onSample(large);
+    isFine();
+    await expect.poll(() => received).toEqual(['tracks 320', 'key', 'audio', 'audio', 'audio']);
+  });
+
   test('a source that ends during the check emits nothing more', async () => {
     let answer = (_: string | null): void => undefined;
     const { received, refused, open, tracks, pictures } = setUp(() => new Promise((resolve) => (answer = resolve)));

@@ -95,6 +95,13 @@ function openGate({ listener, refuse, check, isKnown, remember }: GateDeps): Gat
     remember(mine.tracks);
     open();
   };
+  /** Whether a sample may wait, too; while nothing waits, it does not matter. */
+  const hasRoom = ({ data }: Sample): boolean => {
+    if (!pending) return true;
+    if (pendingBytes + data.byteLength > maxPendingBytes) return false;
+    pendingBytes += data.byteLength;
+    return true;
+  };
   const onVideo = (sample: Sample): boolean => {
     const fault = findFrameFault(sample);
     if (fault !== null) {
@@ -102,13 +109,8 @@ function openGate({ listener, refuse, check, isKnown, remember }: GateDeps): Gat
       return false;
     }
     if (isCut && !sample.keyFrame) return false;
-    if (pending && pendingBytes + sample.data.byteLength > maxPendingBytes) {
-      isCut = true;
-      return false;
-    }
-    isCut = false;
-    if (pending) pendingBytes += sample.data.byteLength;
-    return true;
+    isCut = !hasRoom(sample);
+    return !isCut;
   };
 
   return {
@@ -127,7 +129,7 @@ function openGate({ listener, refuse, check, isKnown, remember }: GateDeps): Gat
       pass(() => listener.onTracks(tracks));
     },
     onSample: (sample) => {
-      if (isClosed || (sample.kind === 'video' && !onVideo(sample))) return;
+      if (isClosed || !(sample.kind === 'video' ? onVideo(sample) : hasRoom(sample))) return;
       pass(() => listener.onSample(sample));
       if (unchecked && !unchecked.isRunning && sample.kind === 'video' && sample.keyFrame) void look(unchecked, sample);
     },
@@ -141,8 +143,8 @@ function openGate({ listener, refuse, check, isKnown, remember }: GateDeps): Gat
       // A configuration that was never live has never been checked.
       if (!isKnown(tracks)) return;
       const fault = sample.kind === 'video' ? findFrameFault(sample) : null;
-      if (fault === null) pass(() => listener.onLate?.(sample, tracks));
-      else end(fault);
+      if (fault !== null) end(fault);
+      else if (hasRoom(sample)) pass(() => listener.onLate?.(sample, tracks));
     },
     onLateEnd: () => pass(() => listener.onLateEnd?.()),
     keepsLate: () => listener.keepsLate?.() ?? false,

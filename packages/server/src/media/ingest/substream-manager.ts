@@ -3,7 +3,7 @@ import type { Logger } from '../../kernel/log.ts';
 import { isHevc, type Source, type SourceEnd, type SourceListener } from '../media-types.ts';
 import type { SubstreamManager } from '../stream/stream-registry.ts';
 import { createCameraRetries } from './camera-retry-delay.ts';
-import { createPasswordTrial, type PasswordTrial } from './password-trial.ts';
+import { createPasswordTrial, type PasswordTrial } from './password/password-trial.ts';
 import { createSoundPresence } from './tracks/sound-presence.ts';
 
 export interface SubstreamManagerDeps {

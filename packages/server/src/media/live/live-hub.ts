@@ -7,6 +7,8 @@ import type { Logger } from '../../kernel/log.ts';
 import type { StreamRegistry } from '../stream/stream-registry.ts';
 import type { AgentLinks, Ingest } from '../ingest/index.ts';
 import { maxSpeechBytes } from './live-talk.ts';
+import { createLiveRelay, type LiveRelay } from './live-relay.ts';
+import { connectRemoteLive, relayedHeader } from './live-remote.ts';
 import { createMessageMemo } from './live-messages.ts';
 import { closeCodes, createLiveSession, type LiveAccess, type LiveSession } from './live-session.ts';
 
@@ -27,18 +29,20 @@ export interface LiveHubDeps {
   readonly ingest: Pick<Ingest, 'status' | 'awaitsKeyFrame' | 'requestKeyFrame' | 'onStatus'>;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Returns where the node of a camera is reached, null when it is this one; missing where one machine runs alone. */
+  readonly addressOf?: ((cameraId: string) => Promise<string | null>) | undefined;
 }
 
 const ticksPerPing = 20;
 
-export function createLiveHub({ streams, links, ingest, clock, log }: LiveHubDeps): LiveHub {
+export function createLiveHub({ streams, links, ingest, clock, log, addressOf }: LiveHubDeps): LiveHub {
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: maxSpeechBytes,
     perMessageDeflate: false,
     handleProtocols: (offered) => offered.has(liveSubprotocol) && liveSubprotocol,
   });
-  const sessions = new Map<WebSocket, { session: LiveSession; isAlive: boolean }>();
+  const sessions = new Map<WebSocket, { session: LiveSession; relay: LiveRelay | null; isAlive: boolean }>();
   const memo = createMessageMemo();
   let ticks = 0;
 
@@ -47,6 +51,7 @@ export function createLiveHub({ streams, links, ingest, clock, log }: LiveHubDep
     ticks += 1;
     for (const [socket, entry] of sessions) {
       entry.session.onTick();
+      entry.relay?.onTick();
       if (ticks % ticksPerPing !== 0) continue;
       if (!entry.isAlive) socket.terminate();
       entry.isAlive = false;
@@ -57,32 +62,35 @@ export function createLiveHub({ streams, links, ingest, clock, log }: LiveHubDep
     for (const { session } of sessions.values()) session.onStatus(cameraId, status);
   });
 
-  const accept = (socket: WebSocket, origin: string | null, access: LiveAccess): void => {
-    const session = createLiveSession({
-      socket: {
-        send: (message) => socket.send(message),
-        get bufferedBytes() {
-          return socket.bufferedAmount;
-        },
-        close: (code, reason) => socket.close(code, reason),
+  const accept = (socket: WebSocket, { headers, socket: { remoteAddress = '' } }: IncomingMessage, access: LiveAccess): void => {
+    const client = {
+      send: (message: string | Uint8Array) => socket.send(message),
+      get bufferedBytes() {
+        return socket.bufferedAmount;
       },
-      origin,
-      access,
-      streams,
-      links,
-      ingest,
-      memo,
-      clock,
-      log,
-    });
-    const entry = { session, isAlive: true };
+      close: (code: number, reason: string) => socket.close(code, reason),
+    };
+    const origin = headers.origin ?? null;
+    const session = createLiveSession({ socket: client, origin, access, streams, links, ingest, memo, clock, log });
+    const relay =
+      addressOf && headers[relayedHeader] === undefined
+        ? createLiveRelay({
+            clock,
+            client,
+            session,
+            addressOf,
+            connect: (address, listener) => connectRemoteLive(address, headers, remoteAddress, listener),
+          })
+        : null;
+    const receiver = relay ?? session;
+    const entry = { session, relay, isAlive: true };
     sessions.set(socket, entry);
     socket.on('message', (data, isBinary) => {
       entry.isAlive = true;
       // A message arrives as one Buffer, because ws splits messages only on request.
-      if (!Buffer.isBuffer(data)) session.onText('');
-      else if (isBinary) session.onBinary(data);
-      else session.onText(data.toString());
+      if (!Buffer.isBuffer(data)) receiver.onText('');
+      else if (isBinary) receiver.onBinary(data);
+      else receiver.onText(data.toString());
     });
     socket.on('pong', () => {
       entry.isAlive = true;
@@ -90,13 +98,14 @@ export function createLiveHub({ streams, links, ingest, clock, log }: LiveHubDep
     socket.on('error', (error) => log.debug({ err: error }, 'A live connection broke'));
     socket.on('close', () => {
       session.end();
+      relay?.end();
       sessions.delete(socket);
     });
   };
 
   return {
     handleUpgrade: (request, socket, head, access) =>
-      server.handleUpgrade(request, socket, head, (opened) => accept(opened, request.headers.origin ?? null, access)),
+      server.handleUpgrade(request, socket, head, (opened) => accept(opened, request, access)),
     onAccessChanged: (cameraId, customerId) => {
       for (const { session } of sessions.values()) session.onAccessChanged(cameraId, customerId);
     },
@@ -104,8 +113,9 @@ export function createLiveHub({ streams, links, ingest, clock, log }: LiveHubDep
     close: () => {
       stopTimer();
       stopStatus();
-      for (const [socket, { session }] of sessions) {
+      for (const [socket, { session, relay }] of sessions) {
         session.end();
+        relay?.end();
         socket.close(closeCodes.stopping, 'The server is stopping.');
       }
     },

@@ -8,6 +8,7 @@ import { createStreamRegistry } from '../stream/stream-registry.ts';
 import { createCpuBudget } from './cpu-budget.ts';
 import type { Look, LookRequest, ObjectDetector } from './engine/object-detector.ts';
 import { createObjectWatch } from './object-watch.ts';
+import type { Finding } from './plug-in/finding-rules.ts';
 import type { Detection } from './tracking/object-rules.ts';
 
 const log = pino({ level: 'silent' });
@@ -40,12 +41,16 @@ function setUp(initial: DetectionEngine = { state: 'ready' }) {
   const held: (() => void)[] = [];
   /** Other scores than 0.8, by the picture's byte. */
   const scores = new Map<number, number>();
-  const state = { cpuMs: 20, isHolding: false, isBroken: false, engine: initial };
+  const findings: readonly Finding[] = [];
+  const state = { cpuMs: 20, isHolding: false, isBroken: false, engine: initial, findings };
   const detector: ObjectDetector = {
     look: async (request) => {
       requests.push(request);
       if (state.isHolding) await new Promise<void>((resolve) => held.push(resolve));
-      return state.isBroken ? null : { ...lookAt(request, scores), cpuMs: state.cpuMs };
+      const look = lookAt(request, scores);
+      // A detector is asked only about pictures that are looked at.
+      const isAsked = request.findings !== undefined && (request.isForced || look.moving.length > 0);
+      return state.isBroken ? null : { ...look, ...(isAsked && { findings: state.findings }), cpuMs: state.cpuMs };
     },
     engine: () => state.engine,
     close: () => undefined,
@@ -244,4 +249,26 @@ test('the picture of a detection is the one that shows the object best', async (
   const [fragment] = walkSegment(began.picture).fragments;
   const contents = fragment?.samples.map(({ start }) => began.picture[start]);
   expect(contents).toEqual([1, 2, 3, 4, 5]);
+});
+
+test('fire is looked for every ten seconds where nothing moves, at once again when it was seen, and beside or without objects', async () => {
+  const { watch, send, requests, seen, state } = setUp();
+  watch.configure('c1', []);
+  watch.configureFindings('c1', [{ type: 'fire', isEnabled: true, confidence: 0.6 }]);
+  const forced = (): number[] => requests.flatMap(({ isForced, pictures }) => (isForced ? [pictures.at(-1)?.at ?? 0] : []));
+  for (let second = 0; second < 21; second++) await send(still(10));
+  expect(requests[0]).toMatchObject({ findings: ['fire'], isWithoutObjects: true });
+  expect(forced()).toEqual([100, 10_100, 20_100]);
+  state.findings = [{ type: 'fire', score: 0.9, box: { x: 0, y: 0, width: 0.1, height: 0.1 } }];
+  for (let second = 0; second < 11; second++) await send(still(10));
+  expect(seen).toMatchObject([{ kind: 'began', type: 'fire', at: 30_100, score: 0.9 }]);
+  expect(forced().filter((at) => at > 30_000)).toEqual([30_100, 30_500]);
+
+  watch.configure('c1', [human]);
+  await send(still(10));
+  expect(requests.at(-1)).toMatchObject({ findings: ['fire'], isWithoutObjects: false });
+  watch.configureFindings('c1', [{ type: 'fire', isEnabled: false, confidence: 0.6 }]);
+  expect(seen.at(-1)).toMatchObject({ kind: 'ended' });
+  await send(still(10));
+  expect(requests.at(-1)?.findings).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import type { DetectionEngine, DetectionSettings } from '@watchpost/contract/schemas/smart-events';
+import type { DetectionEngine, DetectionSettings, PlugInDetectionSettings } from '@watchpost/contract/schemas/smart-events';
 import type { Clock } from '@watchpost/contract/timing/clock';
 import type { Logger } from '../../kernel/log.ts';
 import { followSmallStream } from '../detection/small-stream.ts';
@@ -8,6 +8,7 @@ import { createBestPictures, type BestPictures } from './best-pictures.ts';
 import type { CpuBudget } from './cpu-budget.ts';
 import type { Look, ObjectDetector } from './engine/object-detector.ts';
 import { createMotionHint, type MotionHint } from './motion-hint.ts';
+import { createFindingRules, type FindingRules } from './plug-in/finding-rules.ts';
 import { createPictureGroup, type PictureGroup, type PictureTurn } from './picture-group.ts';
 import { createObjectRules, type Detection, type ObjectRules } from './tracking/object-rules.ts';
 import { createTracker, type Tracker } from './tracking/object-tracker.ts';
@@ -16,6 +17,8 @@ import { createTracker, type Tracker } from './tracking/object-tracker.ts';
 export interface ObjectWatch {
   /** Starts to look, continues with other settings, or stops when nothing is enabled. */
   configure(cameraId: string, settings: readonly DetectionSettings[]): void;
+  /** The same for what only a detector of the operator finds in pictures. */
+  configureFindings(cameraId: string, settings: readonly PlugInDetectionSettings[]): void;
   /** Stops looking and ends what was detected. */
   forget(cameraId: string): void;
   status(): { readonly engine: DetectionEngine; readonly isOverBudget: boolean };
@@ -43,6 +46,8 @@ const quietTimeMs = 9000;
 /** Looks that a hint asks for, where key frames show no motion yet: at most this often, and less often the more of them are in vain. */
 const hintStepMs = 500;
 const maxHintStepMs = 8000;
+/** Smoke may rise too slowly to be motion: what only a detector finds is looked for this often, also where nothing moves. */
+const findingStepMs = 10_000;
 /** Without an engine, it is looked for again after this time: a model that is installed meanwhile needs no restart. */
 const engineCheckMs = 10_000;
 
@@ -53,9 +58,20 @@ const remedies = {
   failed: 'Objects are not recognised: the process for it does not start',
 } as const;
 
+/** What is enabled on a camera. */
+interface Wanted {
+  readonly objects: readonly DetectionSettings[];
+  readonly findings: readonly PlugInDetectionSettings[];
+}
+const nothing: Wanted = { objects: [], findings: [] };
+
 interface Watched {
   readonly rules: ObjectRules;
   readonly tracker: Tracker;
+  readonly findings: FindingRules;
+  wanted: Wanted;
+  /** Monotonic time of the last look for findings. */
+  soughtAt: number;
   unsubscribe: () => void;
   sensitivity: number;
   /** Null until a key frame has come. */
@@ -81,7 +97,7 @@ export function createObjectWatch({ streams, detector, budget, clock, log, newId
   let isLooking = false;
   let isMissingLogged = false;
   /** Cameras that wait for an engine, with what is enabled. */
-  const unserved = new Map<string, readonly DetectionSettings[]>();
+  const unserved = new Map<string, Wanted>();
   let cancelCheck: (() => void) | null = null;
 
   const add = (watched: Watched, tracks: Tracks, sample: Sample): void => {
@@ -114,8 +130,12 @@ export function createObjectWatch({ streams, detector, budget, clock, log, newId
     const tracks = watched.tracker.update(look.objects, look.moving, look.at);
     watched.best.update(tracks, look.at, turn.video);
     watched.rules.update(tracks, look.at, watched.best.of);
-    if (watched.rules.isWaiting(look.at)) watched.busyUntil = Math.max(watched.busyUntil, now + quietTimeMs);
+    watched.findings.update(look.findings ?? null, look.at, turn.video);
+    if (look.findings) watched.soughtAt = now;
+    if (isWaiting(watched, look.at)) watched.busyUntil = Math.max(watched.busyUntil, now + quietTimeMs);
   };
+
+  const isWaiting = ({ rules, findings }: Watched, at: number): boolean => rules.isWaiting(at) || findings.isWaiting(at);
 
   const lookAt = async (cameraId: string, watched: Watched, group: PictureGroup): Promise<void> => {
     const turn = group.next();
@@ -124,7 +144,13 @@ export function createObjectWatch({ streams, detector, budget, clock, log, newId
     const { track, pictures, isStart, at } = turn;
     const { sensitivity, isHinted } = watched;
     watched.isHinted = false;
-    const look = await detector.look({ cameraId, track, pictures, isStart, sensitivity, isForced: watched.rules.isWaiting(at) });
+    const { objects, findings } = watched.wanted;
+    const isSought = findings.length > 0 && watched.lastLookedAt - watched.soughtAt >= findingStepMs;
+    const look = await detector.look({
+      ...{ cameraId, track, pictures, isStart, sensitivity },
+      isForced: isSought || isWaiting(watched, at),
+      ...(findings.length > 0 && { findings: findings.map(({ type }) => type), isWithoutObjects: objects.length === 0 }),
+    });
     group.settle(look?.isContinuable ?? false);
     if (!look) return;
     budget.spend(look.cpuMs);
@@ -154,6 +180,7 @@ export function createObjectWatch({ streams, detector, budget, clock, log, newId
     due.delete(cameraId);
     watched.unsubscribe();
     watched.rules.end();
+    watched.findings.end();
   };
 
   const begin = (cameraId: string): Watched => {
@@ -161,6 +188,9 @@ export function createObjectWatch({ streams, detector, budget, clock, log, newId
     const watched: Watched = {
       tracker,
       rules: createObjectRules({ cameraId, newId, isTracked: tracker.has, onDetection }),
+      findings: createFindingRules({ cameraId, newId, onDetection }),
+      wanted: nothing,
+      soughtAt: Number.NEGATIVE_INFINITY,
       unsubscribe: () => undefined,
       sensitivity: 0,
       group: null,
@@ -185,28 +215,33 @@ export function createObjectWatch({ streams, detector, budget, clock, log, newId
       onOffline: () => {
         watched.group = null;
         watched.rules.end();
+        watched.findings.end();
       },
     });
     return watched;
   };
 
-  const configure = (cameraId: string, settings: readonly DetectionSettings[]): void => {
+  const wantedOf = (cameraId: string): Wanted => cameras.get(cameraId)?.wanted ?? unserved.get(cameraId) ?? nothing;
+
+  const configure = (cameraId: string, wanted: Wanted): void => {
     unserved.delete(cameraId);
-    const enabled = settings.filter(({ isEnabled }) => isEnabled);
-    if (enabled.length === 0) return forget(cameraId);
+    const { objects, findings } = wanted;
+    if (objects.length + findings.length === 0) return forget(cameraId);
     const engine = detector.engine();
     if (engine.state === 'unavailable') {
       if (!isMissingLogged) log.warn({ cameraId, reason: engine.reason }, remedies[engine.reason]);
       isMissingLogged = true;
       // No substream is asked for either.
       forget(cameraId);
-      unserved.set(cameraId, enabled);
+      unserved.set(cameraId, wanted);
       cancelCheck ??= clock.after(engineCheckMs, checkEngine);
       return;
     }
     const watched = cameras.get(cameraId) ?? begin(cameraId);
-    watched.sensitivity = Math.max(...enabled.map(({ sensitivity }) => sensitivity));
-    watched.rules.configure(enabled);
+    watched.wanted = wanted;
+    watched.sensitivity = Math.max(0, ...objects.map(({ sensitivity }) => sensitivity));
+    watched.rules.configure(objects);
+    watched.findings.configure(findings);
   };
 
   /** Begins where an engine was missing, once there is one. */
@@ -219,11 +254,14 @@ export function createObjectWatch({ streams, detector, budget, clock, log, newId
     }
     log.info({ cameras: unserved.size }, 'Objects are recognised now');
     isMissingLogged = false;
-    for (const [cameraId, settings] of [...unserved]) configure(cameraId, settings);
+    for (const [cameraId, wanted] of [...unserved]) configure(cameraId, wanted);
   };
 
   return {
-    configure,
+    configure: (cameraId, settings) =>
+      configure(cameraId, { ...wantedOf(cameraId), objects: settings.filter(({ isEnabled }) => isEnabled) }),
+    configureFindings: (cameraId, settings) =>
+      configure(cameraId, { ...wantedOf(cameraId), findings: settings.filter(({ isEnabled }) => isEnabled) }),
     forget: (cameraId) => {
       unserved.delete(cameraId);
       forget(cameraId);

@@ -9,13 +9,15 @@ import { takeTurns } from './drafts/look-turns.ts';
 import { createObjectDrafts, type ObjectDrafts } from './drafts/object-drafts.ts';
 import { createForkedDetector } from './engine/forked-detector.ts';
 import { modelFolderOf } from './model/object-model.ts';
-import { createPlugInDetector } from './plug-in/plug-in-detector.ts';
+import { createPlugInDetector, type PlugInDetector } from './plug-in/plug-in-detector.ts';
 import { createObjectWatch, type ObjectWatch } from './object-watch.ts';
 import type { Detection } from './tracking/object-rules.ts';
 
 interface ObjectsModule extends ServerModule {
   readonly objects: ObjectWatch;
   readonly drafts: ObjectDrafts;
+  /** The operator's own detector; null for none. */
+  readonly plugIn: PlugInDetector | null;
 }
 
 /** What tests of unsaved settings may take beside the cameras' detections, of the operator's limit. */
@@ -30,9 +32,8 @@ export function createObjectsModule(deps: {
   readonly onDetection: (detection: Detection) => void;
 }): ObjectsModule {
   const { config, clock, log, streams, onDetection } = deps;
-  const engine = config.detector
-    ? createPlugInDetector({ settings: config.detector, clock, log, random: Math.random })
-    : createForkedDetector({ clock, log, modelFolder: modelFolderOf(config.dataDir) });
+  const plugIn = config.detector && createPlugInDetector({ settings: config.detector, clock, log, random: Math.random });
+  const engine = plugIn ?? createForkedDetector({ clock, log, modelFolder: modelFolderOf(config.dataDir) });
   const detector = { ...engine, look: takeTurns(engine.look) };
   const drafts = createObjectDrafts({
     streams,
@@ -53,6 +54,7 @@ export function createObjectsModule(deps: {
     name: 'objects',
     objects,
     drafts,
+    plugIn,
     // Ends current detections as events first.
     stop: async () => objects.close(),
     cameraHooks: { stop: async (cameraId) => objects.forget(cameraId) },

@@ -58,6 +58,14 @@ describe('fragments', () => {
       ),
     );
   });
+  test('samples that claim to lie before their own media are none', () => {
+    const bytes = buildFragment(timed('video', 0, [{ duration: 1, compositionOffset: 0, keyFrame: true, data: new Uint8Array(6) }]), 7);
+    // Behind the type of trun: its flags, its count, then the offset of the first sample.
+    const offset = Buffer.from(bytes).indexOf('trun') + 12;
+    expect(walkSegment(bytes).fragments).toHaveLength(1);
+    new DataView(bytes.buffer, bytes.byteOffset).setInt32(offset, -100_000);
+    expect(walkSegment(bytes).fragments).toEqual([]);
+  });
   test('any bytes are walked without an exception', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => void walkSegment(bytes)));
   });

@@ -2,9 +2,9 @@ import { concatBytes } from '@watchpost/mp4';
 import type { Db } from '../../db/database.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { wholeArchive, type OpenArchive } from '../../kernel/access/open-archive.ts';
-import type { FootagePaths } from '../recording/footage-paths.ts';
 import type { PictureOptions } from '../snapshots/picture-decoder.ts';
 import type { Freshen } from './freshen.ts';
+import type { FootageSource } from './footage-source.ts';
 import { findKeyFrame, type KeyFrame } from './key-frames.ts';
 
 /** Makes JPEGs of recorded moments. */
@@ -51,7 +51,7 @@ export type DecodePicture = (video: Uint8Array, options?: PictureOptions) => Pro
 
 export interface ArchivePicturesDeps {
   readonly db: Db;
-  readonly paths: FootagePaths;
+  readonly source: Pick<FootageSource, 'open'>;
   readonly freshen: Freshen;
   readonly decode: DecodePicture;
   /** Reads the init section of a camera's recording without its audio. */

@@ -1,6 +1,6 @@
-import { open, stat } from 'node:fs/promises';
 import { AppError } from '../../kernel/app-error.ts';
 import type { ByteRange } from './byte-range.ts';
+import type { OpenSegment } from './footage-source.ts';
 
 /** Start and length of a part of a file, bytes. */
 export type Piece = readonly [start: number, length: number];
@@ -12,12 +12,12 @@ export type FilePiece = Piece | Uint8Array;
 const chunkBytes = 262_144;
 
 /**
- * Reads the concatenated pieces of a file from disk, at the reader's pace.
+ * Reads the concatenated pieces of a segment, at the reader's pace.
  * @param range bytes within the concatenated pieces, both ends included
- * @throws when the file is gone or shorter than its pieces
+ * @throws when the segment is gone or shorter than its pieces
  */
-export async function* readPieces(file: string, pieces: readonly FilePiece[], range: ByteRange): AsyncGenerator<Uint8Array> {
-  const handle = await open(file);
+export async function* readPieces(open: OpenSegment, pieces: readonly FilePiece[], range: ByteRange): AsyncGenerator<Uint8Array> {
+  const file = await open();
   try {
     let offset = 0;
     for (const piece of joinPieces(pieces)) {
@@ -30,14 +30,14 @@ export async function* readPieces(file: string, pieces: readonly FilePiece[], ra
         continue;
       }
       for (let at = from; at < to; at += chunkBytes) {
-        const bytes = Buffer.allocUnsafe(Math.min(chunkBytes, to - at));
-        const { bytesRead } = await handle.read(bytes, 0, bytes.byteLength, start + at);
-        if (bytesRead < bytes.byteLength) throw new Error('A file of footage is shorter than it was.');
+        const length = Math.min(chunkBytes, to - at);
+        const bytes = await file.read(start + at, length);
+        if (bytes.byteLength < length) throw new Error('A file of footage is shorter than it was.');
         yield bytes;
       }
     }
   } finally {
-    await handle.close();
+    await file.close();
   }
 }
 
@@ -63,17 +63,22 @@ function* joinPieces(pieces: readonly FilePiece[]): Generator<FilePiece> {
 }
 
 /**
- * Returns the size of a file in bytes.
+ * Returns the size of a segment in bytes.
  * @throws {AppError} not-found
  */
-export async function sizeOf(file: string): Promise<number> {
+export async function sizeOf(open: OpenSegment): Promise<number> {
   try {
-    return (await stat(file)).size;
+    const file = await open();
+    await file.close();
+    return file.size;
   } catch (error) {
     throw isMissing(error) ? new AppError('not-found') : error;
   }
 }
 
+/** Whether a file, or an object in a bucket, is not there. */
 export function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  return (
+    error instanceof Error && 'code' in error && (error.code === 'ENOENT' || (error instanceof AppError && error.code === 'not-found'))
+  );
 }

@@ -4,9 +4,9 @@ import type { Clock } from '@watchpost/contract/timing/clock';
 import type { Db } from '../../db/database.ts';
 import type { CameraOutagesTable, FootageTable } from '../../db/schema.ts';
 import type { OpenArchive } from '../../kernel/access/open-archive.ts';
-import { listHours } from '../recording/footage-files.ts';
-import { hourMs, type FootagePaths } from '../recording/footage-paths.ts';
+import { hourMs } from '../recording/footage-paths.ts';
 import { commonSpans, explainGaps, gapsBetween, joinSpans, maxSeamMs, type Outage, type Span } from '../recording/spans.ts';
+import type { FootageSource } from './footage-source.ts';
 import { splitByPresence } from './present-footage.ts';
 import { zoneDays } from './zone-days.ts';
 
@@ -22,17 +22,17 @@ type OutageRow = Pick<CameraOutagesTable, 'started_at' | 'ended_at' | 'reason'>;
 interface FootageDeps {
   readonly db: Db;
   readonly clock: Clock;
-  readonly paths: FootagePaths;
+  readonly source: Pick<FootageSource, 'hours'>;
 }
 
 /** Reads the recorded parts and gaps of a range; the span being written is neither. */
 export async function readFootage(
-  { db, clock, paths, running }: FootageDeps & { readonly running: Span | null },
+  { db, clock, source, running }: FootageDeps & { readonly running: Span | null },
   cameraId: string,
   { from, to }: Span,
 ): Promise<Footage> {
   // Read before the index: what retention deletes meanwhile loses its rows first, and does not count as missing.
-  const hours = await listHours(paths, cameraId);
+  const hours = await source.hours(cameraId);
   const [indexed, since] = [await readEnds(db, cameraId), await readSince({ db, clock }, cameraId)];
   const now = clock.now();
   const { present, missing } = splitByPresence(await readParts(db, cameraId, { from, to }), new Set(hours));
@@ -54,10 +54,12 @@ export async function readFootage(
   const [first, last] = [hours[0], hours.at(-1)];
   const ends = first === undefined || last === undefined ? null : await readEnds(db, cameraId, { from: first, to: last + hourMs });
   const damaged = commonSpans(await readDamaged(db, cameraId, { from, to }), recordings);
+  const misdated = commonSpans(await readMisdated(db, cameraId, { from, to }), recordings);
   return {
     recordings,
     gaps: explained,
     ...(damaged.length > 0 && { damaged }),
+    ...(misdated.length > 0 && { misdated }),
     oldest: ends?.oldest ?? null,
     newest: ends?.newest ?? null,
   };
@@ -65,7 +67,7 @@ export async function readFootage(
 
 /** Reads the days with open footage between two dates of a time zone. */
 export async function readDays(
-  { db, paths }: Pick<FootageDeps, 'db' | 'paths'>,
+  { db, source }: Pick<FootageDeps, 'db' | 'source'>,
   cameraId: string,
   range: { readonly from: string; readonly to: string },
   timeZone: string,
@@ -77,7 +79,7 @@ export async function readDays(
       from: Math.max(open.from, days[0]?.from ?? 0),
       to: Math.min(open.to, days.at(-1)?.to ?? 0),
     }),
-    new Set(await listHours(paths, cameraId)),
+    new Set(await source.hours(cameraId)),
   );
   let first = 0;
   for (const part of parts) {
@@ -155,6 +157,22 @@ async function readDamaged(db: Db, cameraId: string, { from, to }: Span): Promis
       .limit(pageRows)
       .execute(),
   );
+  return joinSpans(
+    rows.map(({ start_ms, end_ms }) => ({ from: start_ms, to: end_ms })),
+    maxSeamMs,
+  );
+}
+
+/** Reads the marks of footage with wrong times that overlap a range: a few for each time that the clock was set back. */
+async function readMisdated(db: Db, cameraId: string, { from, to }: Span): Promise<Span[]> {
+  const rows = await db
+    .selectFrom('misdated_footage')
+    .select(['start_ms', 'end_ms'])
+    .where('camera_id', '=', cameraId)
+    .where('start_ms', '<', to)
+    .where('end_ms', '>', from)
+    .orderBy('start_ms')
+    .execute();
   return joinSpans(
     rows.map(({ start_ms, end_ms }) => ({ from: start_ms, to: end_ms })),
     maxSeamMs,

@@ -1,11 +1,10 @@
-import { open } from 'node:fs/promises';
 import type { Db } from '../../db/database.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { requireOpenAt, type OpenArchive } from '../../kernel/access/open-archive.ts';
 import { buildFragment } from '../packaging/fragment.ts';
 import type { FragmentSpan } from '../packaging/segment-walker.ts';
-import type { FootagePaths } from '../recording/footage-paths.ts';
 import { isMissing } from './file-pieces.ts';
+import type { FootageSource, OpenSegment } from './footage-source.ts';
 import { readHeads } from './segment-heads.ts';
 
 /** A recorded key frame, located without reading its data. */
@@ -30,7 +29,7 @@ const toleranceMs = 2000;
  * @throws {AppError} no-footage; no-archive-access when that key frame is closed to the viewer, though the moment is open
  */
 export async function findKeyFrame(
-  { db, paths }: { readonly db: Db; readonly paths: FootagePaths },
+  { db, source }: { readonly db: Db; readonly source: Pick<FootageSource, 'open'> },
   cameraId: string,
   at: number,
   open: OpenArchive,
@@ -44,10 +43,10 @@ export async function findKeyFrame(
     .limit(1)
     .executeTakeFirst();
   if (!row || at >= row.start_ms + row.duration_ms + toleranceMs) throw new AppError('no-footage');
-  const file = paths.segment(cameraId, row.start_ms);
+  const openSegment = (): ReturnType<OpenSegment> => source.open(cameraId, row.start_ms);
   const isKey = ({ kind, keyFrame }: FragmentSpan): boolean => kind === 'video' && keyFrame;
   const isLater = ({ decodeTime }: FragmentSpan): boolean => decodeTime / 90 > at + 1;
-  const heads = await readHeads(file, (head) => isKey(head) && isLater(head)).catch(orNoFootage);
+  const heads = await readHeads(openSegment, (head) => isKey(head) && isLater(head)).catch(orNoFootage);
   const keys = heads.filter(isKey);
   const key = keys.findLast((head) => !isLater(head)) ?? keys[0];
   const [picture] = key?.samples ?? [];
@@ -59,7 +58,7 @@ export async function findKeyFrame(
     initHash: row.init_hash,
     isFinal: at < row.start_ms + row.duration_ms,
     read: async () => {
-      const data = await readBytes(file, picture.start, picture.size).catch(orNoFootage);
+      const data = await readBytes(openSegment, picture.start, picture.size).catch(orNoFootage);
       return buildFragment(
         [
           {
@@ -77,14 +76,12 @@ export async function findKeyFrame(
   };
 }
 
-async function readBytes(file: string, start: number, size: number): Promise<Uint8Array> {
-  const handle = await open(file);
+async function readBytes(open: OpenSegment, start: number, size: number): Promise<Uint8Array> {
+  const file = await open();
   try {
-    const bytes = Buffer.allocUnsafe(size);
-    const { bytesRead } = await handle.read(bytes, 0, bytes.byteLength, start);
-    return bytes.subarray(0, bytesRead);
+    return await file.read(start, size);
   } finally {
-    await handle.close();
+    await file.close();
   }
 }
 

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { ArchiveDays, Footage } from '@watchpost/contract/schemas/archive';
 import type { Clock } from '@watchpost/contract/timing/clock';
 import type { Db } from '../../db/database.ts';
@@ -8,11 +7,11 @@ import { isOpenRange, isWholeArchive, wholeArchive, type OpenArchive } from '../
 import { hashOf, readInitTracks } from '../packaging/init-section.ts';
 import type { FragmentSpan } from '../packaging/segment-walker.ts';
 import { stripAudioFromInit } from '../packaging/strip-audio.ts';
-import type { FootagePaths } from '../recording/footage-paths.ts';
 import { createArchivePictures, type ArchivePictures, type DecodePicture } from './archive-pictures.ts';
 import type { ByteRange } from './byte-range.ts';
 import { isMissing, readPieces, sizeOf, type Piece } from './file-pieces.ts';
 import { readDays, readFootage, type Span } from './footage.ts';
+import type { FootageSource, OpenSegment } from './footage-source.ts';
 import type { Freshen } from './freshen.ts';
 import { onlyPresent, type OnLostSegments } from './present-footage.ts';
 import { readHeads } from './segment-heads.ts';
@@ -54,7 +53,7 @@ export interface ArchiveFile {
 export interface PlaybackDeps {
   readonly db: Db;
   readonly clock: Clock;
-  readonly paths: FootagePaths;
+  readonly source: FootageSource;
   readonly freshen: Freshen;
   /** Returns the span of a camera that is being written and is not footage yet. */
   readonly unfinished: (cameraId: string) => Span | null;
@@ -65,14 +64,14 @@ export interface PlaybackDeps {
   readonly warmDecoder?: (() => void) | undefined;
 }
 
-export function createPlayback({ db, clock, paths, freshen, unfinished, decode, onLost, warmDecoder }: PlaybackDeps): Playback {
+export function createPlayback({ db, clock, source, freshen, unfinished, decode, onLost, warmDecoder }: PlaybackDeps): Playback {
   const inits = new Map<string, { full: Uint8Array; silent: Uint8Array; silentHash: string }>();
 
   const readInit = async (cameraId: string, hash: string) => {
     const key = `${cameraId}/${hash}`;
     const known = inits.get(key);
     if (known) return known;
-    const full = await readOrNotFound(paths.init(cameraId, hash));
+    const full = await source.readInit(cameraId, hash).catch(orNotFound);
     const silent = stripAudioFromInit(full);
     const init = { full, silent, silentHash: hashOf(silent) };
     // A camera has a handful of configurations; this limit is for exceptions.
@@ -116,7 +115,7 @@ export function createPlayback({ db, clock, paths, freshen, unfinished, decode, 
 
   const pictures = createArchivePictures({
     db,
-    paths,
+    source,
     freshen,
     decode,
     readInit: async (cameraId, hash) => (await readInit(cameraId, hash)).silent,
@@ -128,14 +127,14 @@ export function createPlayback({ db, clock, paths, freshen, unfinished, decode, 
       const camera = await db.selectFrom('cameras').select('time_zone').where('id', '=', cameraId).executeTakeFirst();
       if (!camera) throw new AppError('not-found');
       await freshen(cameraId, 0);
-      return readDays({ db, paths }, cameraId, range, camera.time_zone, open);
+      return readDays({ db, source }, cameraId, range, camera.time_zone, open);
     },
     footage: async (cameraId, range) => {
       warmDecoder?.();
       // Read first: segments finished meanwhile are missing when the database is read.
       const running = unfinished(cameraId);
       await freshen(cameraId, range.to);
-      return readFootage({ db, clock, paths, running }, cameraId, range);
+      return readFootage({ db, clock, source, running }, cameraId, range);
     },
     playlist: async (cameraId, { from, to }, withAudio, open = wholeArchive) => {
       await freshen(cameraId, to);
@@ -148,7 +147,7 @@ export function createPlayback({ db, clock, paths, freshen, unfinished, decode, 
         .where('start_ms', '<', to)
         .orderBy('start_ms')
         .execute();
-      const present = await onlyPresent(paths, cameraId, rows.filter(isOpenSegment(open)), onLost);
+      const present = await onlyPresent(source, cameraId, rows.filter(isOpenSegment(open)), onLost);
       if (present.length === 0) throw new AppError('no-footage');
       const segments = [];
       for (const { start_ms, duration_ms, init_hash } of present) {
@@ -168,7 +167,7 @@ export function createPlayback({ db, clock, paths, freshen, unfinished, decode, 
       if (isLimited && !row) throw new AppError('not-found');
       if (row && !isOpenSegment(open)(row)) throw new AppError('no-archive-access');
       const audio = isLimited && row && withAudio ? await openAudio(cameraId, row.init_hash, open) : withAudio;
-      const segment = await segmentFile(paths.segment(cameraId, start), audio);
+      const segment = await segmentFile(() => source.open(cameraId, start), audio);
       if (!withInit) return segment;
       if (!row) throw new AppError('not-found');
       const { full, silent } = await readInit(cameraId, row.init_hash);
@@ -218,22 +217,18 @@ function joinFiles(first: ArchiveFile, second: ArchiveFile): ArchiveFile {
  * Returns a segment for a viewer. Audio and video never share a fragment, so viewers get those that are open to them.
  * @param audio all of it, none, or the fragments that it returns true for
  */
-async function segmentFile(file: string, audio: boolean | ((fragment: FragmentSpan) => boolean)): Promise<ArchiveFile> {
+async function segmentFile(open: OpenSegment, audio: boolean | ((fragment: FragmentSpan) => boolean)): Promise<ArchiveFile> {
   const isOpen = typeof audio === 'function' ? audio : () => audio;
   const pieces: Piece[] =
     audio === true
-      ? [[0, await sizeOf(file)]]
-      : (await readHeads(file).catch(orNotFound))
+      ? [[0, await sizeOf(open)]]
+      : (await readHeads(open).catch(orNotFound))
           .filter((fragment) => fragment.kind === 'video' || isOpen(fragment))
           .map(({ start, end }) => [start, end - start]);
   const size = pieces.reduce((sum, [, length]) => sum + length, 0);
-  return { size, read: (range = { start: 0, end: size - 1 }) => readPieces(file, pieces, range) };
+  return { size, read: (range = { start: 0, end: size - 1 }) => readPieces(open, pieces, range) };
 }
 
 function orNotFound(error: unknown): never {
   throw isMissing(error) ? new AppError('not-found') : error;
-}
-
-async function readOrNotFound(file: string): Promise<Uint8Array> {
-  return readFile(file).catch(orNotFound);
 }

@@ -1,6 +1,6 @@
-import { hourMs, type FootagePaths } from '../recording/footage-paths.ts';
-import { listInits, listSegments } from '../recording/footage-files.ts';
+import { hourMs } from '../recording/footage-paths.ts';
 import { maxSegmentMs, type Span } from '../recording/spans.ts';
+import type { FootageSource } from './footage-source.ts';
 
 /**
  * Splits indexed time into playable parts and parts without files, which exist after a restore without recordings, or while their
@@ -40,16 +40,16 @@ export type OnLostSegments = (cameraId: string, starts: readonly number[]) => Pr
 
 /** Keeps only the segments whose files exist. */
 export async function onlyPresent<Row extends IndexedSegment>(
-  paths: FootagePaths,
+  source: Pick<FootageSource, 'segments' | 'inits'>,
   cameraId: string,
   rows: readonly Row[],
   onLost: OnLostSegments,
 ): Promise<Row[]> {
-  const inits = await listInits(paths, cameraId);
+  const inits = await source.inits(cameraId);
   const present: Row[] = [];
   const lost: number[] = [];
   for (const [hour, own] of Map.groupBy(rows, ({ start_ms }) => Math.floor(start_ms / hourMs))) {
-    const files = await listSegments(paths, cameraId, hour * hourMs);
+    const files = await source.segments(cameraId, hour * hourMs);
     for (const row of own) {
       if (files.has(row.start_ms) && inits.has(row.init_hash)) present.push(row);
       else if (files.size > 0 && !files.has(row.start_ms)) lost.push(row.start_ms);

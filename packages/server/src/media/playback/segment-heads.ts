@@ -1,6 +1,6 @@
-import { open, type FileHandle } from 'node:fs/promises';
 import { walkBoxes } from '@watchpost/mp4';
 import { readFragment, type FragmentSpan } from '../packaging/segment-walker.ts';
+import type { OpenSegment, SegmentFile } from './footage-source.ts';
 
 /** Enough for a second of a camera's frames. */
 const initialHeadBytes = 4096;
@@ -10,35 +10,33 @@ const maxHeadBytes = 1_000_000;
  * Locates the fragments of a segment by their tables alone, without reading the media in between. Stops silently where the file
  * was cut off.
  * @param isEnough returns true to stop early
- * @throws with code ENOENT when the file does not exist
+ * @throws with code ENOENT or not-found when the segment does not exist
  */
-export async function readHeads(file: string, isEnough: (fragment: FragmentSpan) => boolean = () => false): Promise<FragmentSpan[]> {
-  const handle = await open(file);
+export async function readHeads(open: OpenSegment, isEnough: (fragment: FragmentSpan) => boolean = () => false): Promise<FragmentSpan[]> {
+  const file = await open();
   try {
-    const { size } = await handle.stat();
-    return await walk(handle, size, isEnough);
+    return await walk(file, isEnough);
   } finally {
-    await handle.close();
+    await file.close();
   }
 }
 
-async function walk(handle: FileHandle, size: number, isEnough: (fragment: FragmentSpan) => boolean): Promise<FragmentSpan[]> {
+async function walk(file: SegmentFile, isEnough: (fragment: FragmentSpan) => boolean): Promise<FragmentSpan[]> {
+  const { size } = file;
   const fragments: FragmentSpan[] = [];
-  let chunk = Buffer.alloc(initialHeadBytes);
   for (let position = 0; position + 8 <= size;) {
-    let read = await readInto(handle, chunk, position);
-    const length = boxSize(chunk, 0, read);
+    let chunk = await readBuffer(file, position, initialHeadBytes);
+    const length = boxSize(chunk, 0);
     if (length < 8) break;
     if (chunk.toString('latin1', 4, 8) !== 'moof') {
       position += length;
       continue;
     }
-    if (length + 8 > read) {
+    if (length + 8 > chunk.byteLength) {
       if (length > maxHeadBytes) break;
-      chunk = Buffer.alloc(length + 8);
-      read = await readInto(handle, chunk, position);
+      chunk = await readBuffer(file, position, length + 8);
     }
-    const end = length + boxSize(chunk, length, read);
+    const end = length + boxSize(chunk, length);
     const fragment = position + end <= size ? readHead(chunk.subarray(0, length), end) : null;
     if (!fragment) break;
     const head = {
@@ -59,10 +57,11 @@ function readHead(moof: Buffer, end: number): FragmentSpan | null {
   return box ? readFragment(moof, box, end) : null;
 }
 
-function boxSize(bytes: Buffer, at: number, available: number): number {
-  return at + 8 <= available ? bytes.readUInt32BE(at) : 0;
+function boxSize(bytes: Buffer, at: number): number {
+  return at + 8 <= bytes.byteLength ? bytes.readUInt32BE(at) : 0;
 }
 
-async function readInto(handle: FileHandle, chunk: Buffer, position: number): Promise<number> {
-  return (await handle.read(chunk, 0, chunk.byteLength, position)).bytesRead;
+async function readBuffer(file: SegmentFile, position: number, length: number): Promise<Buffer> {
+  const bytes = await file.read(position, length);
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -11,8 +11,8 @@ import { createStreamRegistry } from '../stream/stream-registry.ts';
 
 const newest = Date.UTC(2026, 0, 15, 12);
 
-/** Returns what is logged when recording starts at a time. */
-async function startAt(now: number): Promise<string> {
+/** Starts recording at a time. @returns what is logged, and the footage that is marked, in ms before `newest` */
+async function startAt(now: number): Promise<{ logged: string; marked: number[][] }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'watchpost-clock-'));
   const lines: string[] = [];
   const log = createLog({ level: 'error', format: 'json', write: (line) => void lines.push(line) });
@@ -21,13 +21,16 @@ async function startAt(now: number): Promise<string> {
   const streams = createStreamRegistry({ clock, log });
   const archive = await createArchive({ db: database.db, clock, log, dataDir, streams, decode: async () => null });
   try {
+    const cameraId = await insertCamera(database.db, await insertCustomer(database.db, 'owner@example.com'));
     await database.db
       .insertInto('segments')
-      .values({ camera_id: 'c1', start_ms: newest - 4000, duration_ms: 4000, size: 1, init_hash: 'a' })
+      .values({ camera_id: cameraId, start_ms: newest - 4000, duration_ms: 4000, size: 1, init_hash: 'a' })
       .execute();
-    archive.recorder.start('c1');
-    while (streams.open('c1').subscribers === 0) await new Promise((resolve) => setImmediate(resolve));
-    return lines.join('');
+    archive.recorder.start(cameraId);
+    while (streams.open(cameraId).subscribers === 0) await new Promise((resolve) => setImmediate(resolve));
+    await archive.recorder.stop(cameraId);
+    const marks = await database.db.selectFrom('misdated_footage').select(['start_ms', 'end_ms']).execute();
+    return { logged: lines.join(''), marked: marks.map((mark) => [newest - mark.start_ms, newest - mark.end_ms]) };
   } finally {
     await archive.close();
     await database.close();
@@ -36,9 +39,9 @@ async function startAt(now: number): Promise<string> {
 }
 
 test('a clock that was set back while the server was off is logged with both times, and what becomes of the footage', async () => {
-  expect(await startAt(newest - 3_600_000)).toMatch(
-    /"newest":"2026-01-15T12:00:00.000Z","now":"2026-01-15T11:00:00.000Z".*clock was set back/,
-  );
+  const { logged, marked } = await startAt(newest - 3_600_000);
+  expect(marked).toEqual([[4000, 0]]);
+  expect(logged).toMatch(/"newest":"2026-01-15T12:00:00.000Z","now":"2026-01-15T11:00:00.000Z".*clock was set back/);
 });
 
 test('R13: a clock that jumps an hour ahead and back: nothing overlaps, nothing has a negative length, nothing is deleted early', async () => {
@@ -118,6 +121,11 @@ test('R13: a clock that jumps an hour ahead and back: nothing overlaps, nothing 
     ]);
     expect(recordings[1]?.from).toBeGreaterThan(newest + 122_000);
     for (const { from, to } of gaps) expect(to).toBeGreaterThan(from);
+    // An hour ahead of its time; nothing else is marked.
+    const { misdated } = await archive.playback.footage(cameraId, { from: newest, to: clock.now() });
+    expect(misdated?.map(({ from, to }) => [ofStart(from), ofStart(to)])).toEqual([[expect.any(Number), expect.any(Number)]]);
+    expect(ofStart(misdated?.[0]?.from ?? 0)).toBeGreaterThan(3600);
+    expect(ofStart(misdated?.[0]?.to ?? 0)).toBeLessThan(3730);
     const playlist = await archive.playback.playlist(cameraId, { from: newest, to: clock.now() }, true);
     expect(playlist.match(/#EXT-X-DISCONTINUITY\n/g)).toHaveLength(3);
     for (const length of playlist.match(/(?<=#EXTINF:)[-\d.]+/g) ?? []) expect(Number(length)).toBeGreaterThan(0);
@@ -130,6 +138,7 @@ test('R13: a clock that jumps an hour ahead and back: nothing overlaps, nothing 
 });
 
 test('a clock that ran on logs nothing', async () => {
-  expect(await startAt(newest + 1000)).toBe('');
-  expect(await startAt(newest - 3000)).toBe('');
+  const nothing = { logged: '', marked: [] };
+  expect(await startAt(newest + 1000)).toEqual(nothing);
+  expect(await startAt(newest - 3000)).toEqual(nothing);
 });

@@ -2,6 +2,8 @@ import { sql, type Transaction } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import type { Database, SegmentsTable } from '../../db/schema.ts';
 import { createMutex } from '../../kernel/mutex.ts';
+import { forgetStored, placeSegments, type PlacedObject } from '../object-store/stored-index.ts';
+import { lockLeases, refusedSegments } from './segment-fence.ts';
 import { joinSpans, maxSeamMs, type Span } from './spans.ts';
 
 /**
@@ -9,8 +11,11 @@ import { joinSpans, maxSeamMs, type Span } from './spans.ts';
  * camera is one quick read. Both change in one transaction and stay consistent when the process is killed at any moment.
  */
 export interface FootageLedger {
-  /** Adds finished segments; a known one stays as it is unless `replace` is set. */
-  add(rows: readonly SegmentsTable[], options?: { readonly replace?: boolean }): Promise<void>;
+  /**
+   * Adds finished segments; a known one stays as it is unless `replace` is set.
+   * @returns those that were refused, because another node of the cluster records the camera or has recorded that time
+   */
+  add(rows: readonly SegmentsTable[], options?: { readonly replace?: boolean }): Promise<readonly SegmentsTable[]>;
   /** Removes segments by their starts. */
   remove(cameraId: string, starts: readonly number[]): Promise<void>;
   /**
@@ -18,31 +23,55 @@ export interface FootageLedger {
    * @returns false when none is left
    */
   removeOldest(cameraId: string, count: number): Promise<boolean>;
+  /** Indexes where segments lie in an object that was written. */
+  place(object: PlacedObject): Promise<void>;
+  /** Forgets where segments lie in objects: their files are on the disk again. */
+  unplace(cameraId: string, starts: readonly number[]): Promise<void>;
+  /** Bytes added minus bytes removed since the ledger was created. */
+  changedBytes(): number;
 }
 
 type Writer = Transaction<Database>;
 
-export function createFootageLedger(db: Db): FootageLedger {
-  // Only one server uses the data folder, so ordering within the process is enough: two changes of one row never mix.
+/** @param isFenced whether the server is a node of a cluster, whose leases decide what it may write */
+export function createFootageLedger(db: Db, isFenced = false): FootageLedger {
+  // Only one server uses the data folder and records a camera, so ordering within the process is enough: two changes of one row never mix.
   const mutex = createMutex();
+  let changedBytes = 0;
+  /** Bytes of the transaction that runs: counted once it is committed. */
+  let pendingBytes = 0;
   const change = async <T>(work: (writer: Writer) => Promise<T>): Promise<T> => {
     const release = await mutex.acquire();
+    pendingBytes = 0;
     try {
-      return await db.transaction().execute(work);
+      const result = await db.transaction().execute(work);
+      changedBytes += pendingBytes;
+      return result;
     } finally {
       release();
     }
   };
   const remove = async (writer: Writer, cameraId: string, starts: readonly number[]): Promise<void> => {
     if (starts.length === 0) return;
-    await writer.deleteFrom('segments').where('camera_id', '=', cameraId).where('start_ms', 'in', starts).execute();
+    if (isFenced) await lockLeases(writer, [cameraId]);
+    const removed = await writer
+      .deleteFrom('segments')
+      .where('camera_id', '=', cameraId)
+      .where('start_ms', 'in', starts)
+      .returning('size')
+      .execute();
+    pendingBytes -= bytesOf(removed);
+    await forgetStored(writer, cameraId, starts);
     await rejoin(writer, cameraId, boundsOf(starts));
   };
 
   return {
-    add: (rows, { replace = false } = {}) =>
+    add: (given, { replace = false } = {}) =>
       change(async (writer) => {
-        await writer
+        const refused = isFenced ? await refusedSegments(writer, given) : [];
+        const rows = refused.length === 0 ? given : given.filter((row) => !refused.includes(row));
+        if (rows.length === 0) return refused;
+        const added = await writer
           .insertInto('segments')
           .values(rows)
           .onConflict((conflict) => {
@@ -55,9 +84,12 @@ export function createFootageLedger(db: Db): FootageLedger {
                 }))
               : known.doNothing();
           })
+          .returning('size')
           .execute();
+        pendingBytes += bytesOf(added);
         for (const [cameraId, own] of Map.groupBy(rows, (row) => row.camera_id))
           await rejoin(writer, cameraId, boundsOf(own.map(({ start_ms }) => start_ms)));
+        return refused;
       }),
     remove: (cameraId, starts) => change((writer) => remove(writer, cameraId, starts)),
     removeOldest: (cameraId, count) =>
@@ -76,7 +108,14 @@ export function createFootageLedger(db: Db): FootageLedger {
         );
         return rows.length === count;
       }),
+    place: (object) => change((writer) => placeSegments(writer, object)),
+    unplace: (cameraId, starts) => change((writer) => forgetStored(writer, cameraId, starts)),
+    changedBytes: () => changedBytes,
   };
+}
+
+function bytesOf(rows: readonly { readonly size: number }[]): number {
+  return rows.reduce((sum, { size }) => sum + Number(size), 0);
 }
 
 /** Reads runs of the segments that start in a range from the segments themselves; segments less than 2 s apart belong to one run. */

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/database.ts';
 import type { Logger } from '../../kernel/log.ts';
+import { isOnlyOnDisk } from '../object-store/stored-index.ts';
 import type { FootageLedger } from './footage-ledger.ts';
 import type { Outages } from './outages.ts';
 import { joinSpans, maxSeamMs } from './spans.ts';
@@ -9,11 +10,13 @@ export interface LostSegmentsDeps {
   readonly ledger: FootageLedger;
   readonly outages: Pick<Outages, 'note'>;
   readonly log: Logger;
+  /** The node whose disk is meant, of a cluster; all of them where one machine runs alone. */
+  readonly nodeId?: string | undefined;
 }
 
 /** Removes segments from the index whose files are gone; their time remains as a gap with that reason. */
 export async function forgetLostSegments(
-  { db, ledger, outages, log }: LostSegmentsDeps,
+  { db, ledger, outages, log, nodeId }: LostSegmentsDeps,
   cameraId: string,
   starts: readonly number[],
 ): Promise<void> {
@@ -23,6 +26,8 @@ export async function forgetLostSegments(
     .select(['start_ms', 'duration_ms'])
     .where('camera_id', '=', cameraId)
     .where('start_ms', 'in', starts)
+    .where(isOnlyOnDisk)
+    .$if(nodeId !== undefined, (query) => query.where('node_id', '=', nodeId ?? ''))
     .orderBy('start_ms')
     .execute();
   if (rows.length === 0) return;

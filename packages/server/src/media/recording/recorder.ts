@@ -2,6 +2,7 @@ import type { ArchiveRecording } from '@watchpost/contract/schemas/camera-settin
 import type { Clock } from '@watchpost/contract/timing/clock';
 import type { Db } from '../../db/database.ts';
 import type { Logger } from '../../kernel/log.ts';
+import type { CameraFence } from '../../kernel/module/camera-fence.ts';
 import { videoTimescale, type Sample, type Tracks } from '../media-types.ts';
 import { initSectionOf } from '../packaging/init-section.ts';
 import type { StreamRegistry } from '../stream/stream-registry.ts';
@@ -9,6 +10,7 @@ import { createCameraRecorder, type CameraRecorderDeps } from './camera-recorder
 import { createCatchUpRecorder, type CatchUpRecorder, type RecorderPair } from './catch-up-recorder.ts';
 import type { DamageMarks } from './damage-marks.ts';
 import type { FootagePaths } from './footage-paths.ts';
+import type { MisdatedMarks } from './misdated-marks.ts';
 import type { Outages } from './outages.ts';
 import { createRecordingGate, type RecordingGate } from './recording-gate.ts';
 import type { SegmentIndex } from './segment-index.ts';
@@ -47,8 +49,11 @@ export interface RecorderDeps {
   readonly index: SegmentIndex;
   readonly outages: Outages;
   readonly damage: Pick<DamageMarks, 'note'>;
+  readonly misdated: MisdatedMarks;
   /** Reads the recording settings of a camera, once when its recording starts. */
   readonly readSettings: (cameraId: string) => Promise<RecordingSettings>;
+  /** The leases of this node of a cluster; null where one machine runs alone. */
+  readonly fence: CameraFence | null;
   /** Frees space, oldest footage first. */
   onDiskFull(): void;
 }
@@ -74,6 +79,8 @@ interface Recording {
 export const recordEverything: RecordingSettings = { mode: 'always', isSoundRecorded: true, hasPlan: true };
 
 const retryDelayMs = 2000;
+/** No lease has this token. */
+const noLease = -1;
 /** Footage may be this far ahead of the clock without a warning. */
 const clockToleranceMs = 5000;
 
@@ -86,7 +93,9 @@ export function createRecorder({
   index,
   outages,
   damage,
+  misdated,
   readSettings,
+  fence,
   onDiskFull,
 }: RecorderDeps): Recorder {
   const recordings = new Map<string, Recording>();
@@ -137,11 +146,15 @@ export function createRecorder({
   };
 
   /**
-   * Warns about footage from the future: a clock was wrong then, or is wrong now. It stays where it is, and what is recorded now
-   * goes around it.
+   * Warns about footage from the future, and marks it: a clock was wrong then, or is wrong now. It stays where it is, and what is recorded
+   * now goes around it.
    */
   const warnOfFuture = (cameraId: string, newest: number): void => {
     if (newest <= clock.now() + clockToleranceMs) return;
+    const now = clock.now();
+    void findFootageAfter(cameraId, now)
+      .then((footage) => misdated.note(cameraId, footage, now))
+      .catch((error: unknown) => log.warn({ err: error, cameraId }, 'Footage with wrong times could not be found'));
     log.error(
       { cameraId, newest: new Date(newest).toISOString(), now: new Date(clock.now()).toISOString() },
       'The newest footage is in the future: the clock was set back. That footage is kept at its wrong time, where nothing else can be recorded; correct the clock if it is wrong now',
@@ -164,17 +177,21 @@ export function createRecorder({
     recording.settings = settings;
     warnOfFuture(cameraId, notBefore);
     const stream = streams.open(cameraId);
+    // Of this recording for good: under a later lease, what is still to be written under this one must be refused.
+    const lease = fence && { node_id: fence.nodeId, lease_token: fence.tokenOf(cameraId) ?? noLease };
     const openPair = (from: number): RecorderPair => {
       const writer = createSegmentWriter({
         cameraId,
         paths,
-        onSegment: (row) => index.add(row),
+        onSegment: (row) => index.add(lease ? { ...row, ...lease } : row),
         onError: (error, startMs) => fail(cameraId, recording, error, startMs),
       });
       const findLater = async (at: number): Promise<Span[]> => {
         await writer.settle();
         await index.flush();
-        return findFootageAfter(cameraId, at);
+        const later = await findFootageAfter(cameraId, at);
+        await misdated.note(cameraId, later, at);
+        return later;
       };
       return { writer, recorder: createCameraRecorder({ writer, clock, notBefore: from, findLater, ...callbacks }) };
     };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { SegmentsTable } from '../../db/schema.ts';
 import { listHours, listNames, listSegments } from './footage-files.ts';
 import { hourMs, type FootagePaths } from './footage-paths.ts';
+import { isOnlyOnDisk, listStored } from '../object-store/stored-index.ts';
 import { forgetLostSegments, type LostSegmentsDeps } from './lost-segments.ts';
 import { readSegmentRow, salvagePart } from './salvage.ts';
 
@@ -33,6 +34,7 @@ const batchRows = 1000;
 export async function recoverFootage(deps: RecoveryDeps, options: { readonly everything?: boolean } = {}): Promise<RecoveryReport> {
   const report = { salvaged: 0, indexed: 0, removedRows: 0 };
   for (const cameraId of await listNames(deps.paths.root, cameraFolder)) {
+    if (!(await claimRows(deps, cameraId))) continue;
     await removeTemporaryFiles(deps.paths.camera(cameraId));
     const hours = await listHours(deps.paths, cameraId);
     const chosen =
@@ -46,17 +48,30 @@ export async function recoverFootage(deps: RecoveryDeps, options: { readonly eve
   return report;
 }
 
+/**
+ * What a machine recorded before it joined a cluster is on its own disk.
+ * @returns false for a camera that was removed while this node was away: its files must not come back. They stay, because a wrong
+ * database would look the same.
+ */
+async function claimRows({ db, nodeId }: RecoveryDeps, cameraId: string): Promise<boolean> {
+  if (nodeId === undefined) return true;
+  if (!(await db.selectFrom('cameras').select('id').where('id', '=', cameraId).executeTakeFirst())) return false;
+  await db.updateTable('segments').set({ node_id: nodeId }).where('camera_id', '=', cameraId).where('node_id', 'is', null).execute();
+  return true;
+}
+
 async function recoverHour(
   deps: RecoveryDeps,
   cameraId: string,
   hour: number,
   report: { salvaged: number; indexed: number; removedRows: number },
 ): Promise<void> {
-  const { db, ledger, log, paths } = deps;
+  const { db, ledger, log, paths, nodeId } = deps;
   const folder = paths.hour(cameraId, hour);
   for (const part of await listNames(folder, /^\d{1,16}\.m4s\.part$/)) {
     if (await salvagePart(cameraId, join(folder, part))) report.salvaged += 1;
   }
+  for (const name of await listNames(folder, /^\d{1,16}\.m4s\.[\w-]+\.new$/)) await rm(join(folder, name), { force: true });
   const files = await listSegments(paths, cameraId, hour);
   const rows = await db
     .selectFrom('segments')
@@ -64,8 +79,11 @@ async function recoverHour(
     .where('camera_id', '=', cameraId)
     .where('start_ms', '>=', hour)
     .where('start_ms', '<', hour + hourMs)
+    .$if(nodeId !== undefined, (query) => query.where('node_id', '=', nodeId ?? ''))
     .execute();
-  const sizes = new Map(rows.map(({ start_ms, size }) => [start_ms, size]));
+  // A kill came between indexing an object in the bucket and removing its files: the uploader removes them.
+  const stored = new Set(await listStored(db, cameraId, hour));
+  const sizes = new Map(rows.filter(({ start_ms }) => !stored.has(start_ms)).map(({ start_ms, size }) => [start_ms, size]));
 
   // Footage that a user deleted stays deleted, even when a kill came between deleting its row and its file.
   const deleted = await db
@@ -78,6 +96,7 @@ async function recoverHour(
     .execute();
   const found: SegmentsTable[] = [];
   for (const startMs of files) {
+    if (stored.has(startMs)) continue;
     const file = paths.segment(cameraId, startMs);
     const { size } = await stat(file);
     if (size > 0 && sizes.get(startMs) === size) continue;
@@ -89,10 +108,15 @@ async function recoverHour(
       files.delete(startMs);
       continue;
     }
-    found.push({ ...row, size });
+    found.push({ ...row, size, ...(nodeId !== undefined && { node_id: nodeId }) });
   }
-  if (found.length > 0) await ledger.add(found, { replace: true });
-  report.indexed += found.length;
+  const refused = found.length > 0 ? await ledger.add(found, { replace: true }) : [];
+  // Another node has recorded that time: no moment is recorded twice.
+  for (const { start_ms } of refused) {
+    await rm(paths.segment(cameraId, start_ms), { force: true });
+    files.delete(start_ms);
+  }
+  report.indexed += found.length - refused.length;
   const lost = [...sizes.keys()].filter((startMs) => !files.has(startMs));
   if (lost.length === 0) return;
   await forgetLostSegments(deps, cameraId, lost);
@@ -101,8 +125,12 @@ async function recoverHour(
 
 /** Removes the rows of cameras without any footage on disk, and of hours newer than any folder. */
 async function removeRowsWithoutHours(deps: RecoveryDeps, report: { removedRows: number }): Promise<void> {
-  const { db, log, paths } = deps;
-  const cameras = await db.selectFrom('footage').select('camera_id').distinct().execute();
+  const { db, log, paths, nodeId } = deps;
+  const cameras = await (
+    nodeId === undefined
+      ? db.selectFrom('footage').select('camera_id').distinct()
+      : db.selectFrom('segments').select('camera_id').where('node_id', '=', nodeId).distinct()
+  ).execute();
   if (cameras.length > 0 && (await listNames(paths.root, cameraFolder)).length === 0) {
     // An unmounted disk looks like this; forgetting its footage could not be undone.
     log.error(
@@ -120,6 +148,8 @@ async function removeRowsWithoutHours(deps: RecoveryDeps, report: { removedRows:
         .select('start_ms')
         .where('camera_id', '=', camera_id)
         .where('start_ms', '>=', after)
+        .where(isOnlyOnDisk)
+        .$if(nodeId !== undefined, (query) => query.where('node_id', '=', nodeId ?? ''))
         .limit(batchRows)
         .execute();
       if (rows.length === 0) break;

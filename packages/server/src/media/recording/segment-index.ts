@@ -30,8 +30,13 @@ export function createSegmentIndex({ ledger, clock, log }: { ledger: FootageLedg
   const write = async (): Promise<void> => {
     while (rows.length > 0) {
       const batch = rows.slice(0, batchRows);
-      await ledger.add(batch);
+      const refused = await ledger.add(batch);
       rows.splice(0, batch.length);
+      if (refused.length > 0)
+        log.warn(
+          { cameraId: refused[0]?.camera_id, segments: refused.length },
+          'Another node records this camera now; what this one recorded meanwhile is not in the index',
+        );
     }
     isFailing = false;
   };

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { ascii, box } from '@watchpost/mp4';
 import type { SegmentsTable } from '../../db/schema.ts';
 import type { InitSection } from '../packaging/init-section.ts';
+import { isMissing } from '../playback/file-pieces.ts';
 import type { FootagePaths } from './footage-paths.ts';
 import { salvagePart } from './salvage.ts';
 
@@ -100,7 +101,7 @@ export function createSegmentWriter({ cameraId, paths, onSegment, onError }: Seg
         await mkdir(dirname(file), { recursive: true });
         if (!writtenInits.has(init.hash)) await writeInit(paths.init(cameraId, init.hash), init.bytes);
         writtenInits.add(init.hash);
-        current = { startMs, initHash: init.hash, file, handle: await open(`${file}.part`, 'w'), size: 0 };
+        current = { startMs, initHash: init.hash, file, handle: await openNew(`${file}.part`), size: 0 };
         opening = null;
         // Names the init section that it needs, so that a segment without its row can be indexed. Players skip `free`.
         await write(current, box('free', ascii(`init=${init.hash}`)));
@@ -129,6 +130,15 @@ export function createSegmentWriter({ cameraId, paths, onSegment, onError }: Seg
       return queue;
     },
   };
+}
+
+/** Opens a new file, also when its folder was removed as empty at that moment. */
+async function openNew(file: string): Promise<FileHandle> {
+  return open(file, 'w').catch(async (error: unknown) => {
+    if (!isMissing(error)) throw error;
+    await mkdir(dirname(file), { recursive: true });
+    return open(file, 'w');
+  });
 }
 
 /** Writes the file completely or not at all, whenever the process is killed. */

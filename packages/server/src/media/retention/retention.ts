@@ -4,21 +4,24 @@ import { callEvery, type Clock } from '@watchpost/contract/timing/clock';
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import type { Logger } from '../../kernel/log.ts';
+import { releaseObjects } from '../object-store/object-sweep.ts';
+import type { Spool } from '../object-store/spool.ts';
 import type { FootageLedger } from '../recording/footage-ledger.ts';
 import { hourMs, type FootagePaths } from '../recording/footage-paths.ts';
 import type { Outages } from '../recording/outages.ts';
 import { joinSpans, maxSeamMs, type Span } from '../recording/spans.ts';
 import { createPlausibleTime } from './plausible-time.ts';
-import type { StorageQuotas } from './storage-quotas.ts';
+import type { FootageLimit } from './footage-limit.ts';
+import type { SizedSegment, StorageQuotas } from './storage-quotas.ts';
 
 /**
- * Deletes footage by age for every camera, and by space for all of them, first that of accounts over their quota. Rows are
- * deleted before files, so that no client is sent to a missing file.
+ * Deletes footage by age for every camera, and by space and the operator's limit for all of them, first that of accounts over their
+ * quota. Rows are deleted before files, so that no client is sent to a missing file.
  */
 export interface Retention {
   /** Deletes everything that is due now. */
   run(): Promise<void>;
-  /** Deletes the oldest footage until enough space is free. */
+  /** Deletes the oldest footage until enough space is free, and no more is kept than the operator's limit. */
   freeSpace(): Promise<void>;
   /**
    * Deletes whole segments of a range that a user no longer wants.
@@ -42,6 +45,12 @@ export interface RetentionDeps {
   readonly outages: Pick<Outages, 'note' | 'settle'>;
   /** Quotas of the accounts; without it all are unlimited. */
   readonly quotas?: StorageQuotas;
+  /** The operator's limit of all footage; without it only the disk limits it. */
+  readonly limit?: FootageLimit;
+  /** The node whose disk is meant, of a cluster: each deletes its own footage. All of it where one machine runs alone. */
+  readonly nodeId?: string | undefined;
+  /** What is on the disk alone: only deleting that frees it. All footage is, by default. */
+  readonly spool?: Pick<Spool, 'oldest' | 'onlyHere'> | undefined;
   /** Returns the bytes available to the server and in total; reads the disk by default. */
   readonly readSpace?: () => Promise<{ readonly free: number; readonly total: number }>;
 }
@@ -64,7 +73,7 @@ export function neededSpace(total: number): number {
 }
 
 export function createRetention(deps: RetentionDeps): Retention {
-  const { db, clock, log, paths, ledger, outages, quotas } = deps;
+  const { db, clock, log, paths, ledger, outages, quotas, limit, nodeId, spool } = deps;
   const readSpace = deps.readSpace ?? (() => diskSpace(paths.root));
   const plausibleNow = createPlausibleTime(clock);
   let queue: Promise<void> = Promise.resolve();
@@ -116,6 +125,7 @@ export function createRetention(deps: RetentionDeps): Retention {
   const forget = async (cameraId: string): Promise<void> => {
     // A month of a camera is half a million rows, so they are deleted in parts, yielding in between.
     while (await ledger.removeOldest(cameraId, largeBatch)) await nextTurn();
+    await releaseObjects(db, cameraId);
     for (const table of ['footage', 'camera_outages', 'init_sections'] as const)
       await db.deleteFrom(table).where('camera_id', '=', cameraId).execute();
     await rm(paths.camera(cameraId), { recursive: true, force: true });
@@ -137,6 +147,7 @@ export function createRetention(deps: RetentionDeps): Retention {
           .select('start_ms')
           .where('camera_id', '=', id)
           .where('start_ms', '<', before)
+          .$if(nodeId !== undefined, (query) => query.where('node_id', '=', nodeId ?? ''))
           .orderBy('start_ms')
           .limit(batch)
           .execute();
@@ -148,30 +159,47 @@ export function createRetention(deps: RetentionDeps): Retention {
       }
       await db.deleteFrom('camera_outages').where('camera_id', '=', id).where('ended_at', '<', before).execute();
       await db.deleteFrom('damaged_footage').where('camera_id', '=', id).where('end_ms', '<', before).execute();
+      await db.deleteFrom('misdated_footage').where('camera_id', '=', id).where('end_ms', '<', before).execute();
     }
+  };
+  /** Accounts over their quota lose footage first: no account can displace another's. Paid days are kept unless the disk is full. */
+  const findOldest = async (isDiskFull: boolean, diskBytes: number): Promise<readonly SizedSegment[]> => {
+    // Where there is a limit, it is what accounts with a quota share.
+    const overQuota = (await quotas?.oldestBeyond(batch, Math.min(diskBytes, limit?.limitBytes ?? Infinity))) ?? [];
+    if (isDiskFull && spool) {
+      const waiting = await spool.onlyHere(overQuota);
+      return waiting.length > 0 ? waiting : spool.oldest(batch);
+    }
+    const deletable = isDiskFull || !limit ? overQuota : await limit.withoutPaid(overQuota);
+    if (deletable.length > 0) return deletable;
+    if (!isDiskFull && limit) return limit.oldest(batch);
+    return db
+      .selectFrom('segments')
+      .select(['camera_id', 'start_ms', 'duration_ms', 'size'])
+      .$if(nodeId !== undefined, (query) => query.where('node_id', '=', nodeId ?? ''))
+      .orderBy('start_ms')
+      .limit(batch)
+      .execute();
   };
   const makeSpace = async (): Promise<void> => {
     for (;;) {
       const { free, total } = await readSpace();
       const missing = neededSpace(total) - free;
+      const isDiskFull = missing > 0;
+      const excess = isDiskFull || !limit ? missing : await limit.excess();
       // Reasons of outages may not have found room on the disk either.
-      if (missing <= 0) return outages.settle();
-      // Accounts over their quota lose footage first: no account can displace another's.
-      const overQuota = (await quotas?.oldestBeyond(batch, total)) ?? [];
-      const oldest =
-        overQuota.length > 0
-          ? overQuota
-          : await db
-              .selectFrom('segments')
-              .select(['camera_id', 'start_ms', 'duration_ms', 'size'])
-              .orderBy('start_ms')
-              .limit(batch)
-              .execute();
+      if (excess <= 0) return outages.settle();
+      const oldest = await findOldest(isDiskFull, total);
+      // Everything that is left was paid for: the operator is warned.
+      if (oldest.length === 0 && !isDiskFull) return outages.settle();
       // Deletes no more than needed: on a small disk a few segments are a large share.
       let sum = 0;
-      const rows = oldest.slice(0, 1 + oldest.findIndex(({ size }) => (sum += size) >= missing) || undefined);
+      const rows = oldest.slice(0, 1 + oldest.findIndex(({ size }) => (sum += Number(size)) >= excess) || undefined);
       if (rows.length === 0) return log.warn('The disk is full of files other than footage');
-      log.info({ segments: rows.length, until: rows.at(-1)?.start_ms }, 'Deleting the oldest footage to free disk space');
+      log.info(
+        { segments: rows.length, until: rows.at(-1)?.start_ms },
+        isDiskFull ? 'Deleting the oldest footage to free disk space' : 'Deleting the oldest footage for the limit of bytes',
+      );
       quotas?.noteRemoved(rows);
       for (const [cameraId, own] of Map.groupBy(rows, ({ camera_id }) => camera_id)) {
         await removeRows(cameraId, own, 'disk').catch(async (error: unknown) => {

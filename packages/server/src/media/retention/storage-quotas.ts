@@ -5,7 +5,7 @@ import { readFootageBytes } from './footage-bytes.ts';
 /** Returns the bytes of footage that an account may keep when the disk runs low; Infinity for an operator. */
 export type ReadQuota = (customerId: string) => Promise<number>;
 
-interface SizedSegment {
+export interface SizedSegment {
   readonly camera_id: string;
   readonly start_ms: number;
   readonly duration_ms: number;
@@ -35,14 +35,17 @@ const cacheTtlMs = 10 * 60_000;
 /** On a disk smaller than the quotas, accounts that have one could still displace the operator's footage: together they get this share. */
 const limitedShareOfDisk = 0.5;
 
+/** @param nodeId whose disk is meant, of a cluster; every disk where one machine runs alone */
 export function createStorageQuotas({
   db,
   clock,
   readQuota,
+  nodeId,
 }: {
   db: Db;
   clock: Pick<Clock, 'monotonic'>;
   readQuota: ReadQuota;
+  nodeId?: string | undefined;
 }): StorageQuotas {
   let known: { readonly accounts: readonly Account[]; readonly at: number } | null = null;
 
@@ -70,6 +73,7 @@ export function createStorageQuotas({
           .selectFrom('segments')
           .select(['camera_id', 'start_ms', 'duration_ms', 'size'])
           .where('camera_id', '=', id)
+          .$if(nodeId !== undefined, (query) => query.where('node_id', '=', nodeId ?? ''))
           .orderBy('start_ms')
           .limit(maxSegments)
           .execute(),

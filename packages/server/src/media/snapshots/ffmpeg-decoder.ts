@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { walkSegment } from '../packaging/segment-walker.ts';
+import { cornerFilter } from './corner-marks.ts';
 import { UndecodableError, type PictureDecoder } from './picture-decoder.ts';
 
 const timeout = 5000;
@@ -43,7 +44,7 @@ function onlyLast(video: Uint8Array): string {
 export function createFfmpegDecoder(ffmpeg: string): PictureDecoder {
   return {
     name: 'ffmpeg',
-    decode: (video, { width, isJpeg = false, isLast = false, signal } = {}) =>
+    decode: (video, { width, isJpeg = false, isLast = false, box, signal } = {}) =>
       new Promise((resolve, reject) => {
         const child = spawn(
           ffmpeg,
@@ -58,7 +59,7 @@ export function createFfmpegDecoder(ffmpeg: string): PictureDecoder {
             '-frames:v',
             '1',
             '-vf',
-            isLast && !isJpeg ? `${onlyLast(video)},${scaleTo(width)}` : scaleTo(width),
+            `${isLast && !isJpeg ? `${onlyLast(video)},` : ''}${scaleTo(width)}${cornerFilter(box)}`,
             '-c:v',
             'mjpeg',
             '-q:v',

@@ -32,7 +32,7 @@ export async function createNodeAvDecoder({ clock, log }: { readonly clock: Cloc
   };
   return {
     name: 'node-av',
-    decode: async (video, { width, isJpeg = false, isLast = false } = {}) => {
+    decode: async (video, { width, isJpeg = false, isLast = false, box } = {}) => {
       const request = isJpeg
         ? { codec: 'mjpeg' as const, configuration: new Uint8Array(0), data: video, width: width ?? null }
         : readKeyFrame(video, width ?? null, isLast);
@@ -41,7 +41,7 @@ export async function createNodeAvDecoder({ clock, log }: { readonly clock: Cloc
         await new Promise<void>((resolve) => waiting.push(resolve));
         worker = pick();
       }
-      const jpeg = await worker.make(request);
+      const jpeg = await worker.make(box ? { ...request, box } : request);
       if (!jpeg) throw new UndecodableError('There is no picture in it.');
       return jpeg;
     },

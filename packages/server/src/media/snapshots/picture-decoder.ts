@@ -1,3 +1,5 @@
+import type { PictureBox } from './corner-marks.ts';
+
 /** The video itself is at fault, so that a retry would fail in the same way. */
 export class UndecodableError extends Error {
   override readonly name = 'UndecodableError';
@@ -25,6 +27,8 @@ export interface PictureOptions {
   readonly isJpeg?: boolean | undefined;
   /** The last picture of the first fragment is wanted, which is built on those before it. */
   readonly isLast?: boolean | undefined;
+  /** What is marked by corners; relative to the picture. */
+  readonly box?: PictureBox | undefined;
   /** Aborted when no client waits for the picture any more. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -1,3 +1,5 @@
+import type { PictureBox } from './corner-marks.ts';
+
 export interface PictureRequest {
   readonly id: number;
   readonly codec: 'h264' | 'hevc' | 'mjpeg';
@@ -9,6 +11,8 @@ export interface PictureRequest {
   readonly data: Uint8Array;
   /** Width of the answer in pixels; null keeps the recorded width. */
   readonly width: number | null;
+  /** What is marked by corners. */
+  readonly box?: PictureBox | undefined;
 }
 export interface PictureAnswer {
   readonly id: number;

@@ -1,5 +1,6 @@
 import type { AVPixelFormat, CodecContext, Frame as AvFrame } from 'node-av';
 import { aspectRatio, squareSize } from '../ingest/codecs/pixel-aspect.ts';
+import { drawCorners, type PictureBox } from './corner-marks.ts';
 import { exitWithoutDecoder, type PictureAnswer, type PictureReady, type PictureRequest } from './picture-messages.ts';
 
 /**
@@ -126,6 +127,21 @@ function encode(frame: AvFrame, isSmall: boolean): Uint8Array | null {
   return jpeg;
 }
 
+/** Draws corners around a part of a scaled picture. */
+function mark(frame: AvFrame, box: PictureBox): void {
+  const { width, height } = frame;
+  const data = Buffer.alloc((width * height * 3) / 2);
+  let start = 0;
+  for (const [index, plane] of (frame.data ?? []).slice(0, 3).entries()) {
+    const half = index === 0 ? 1 : 2;
+    const [lineWidth, stride] = [width / half, frame.linesize[index] ?? 0];
+    for (let y = 0; y < height / half; y += 1) plane.copy(data, start + y * lineWidth, y * stride, y * stride + lineWidth);
+    start += (lineWidth * height) / half;
+  }
+  drawCorners({ data, width, height }, box);
+  frame.fromBuffer(data);
+}
+
 function picture(request: PictureRequest): Uint8Array | null {
   const decoder = decoderFor(request);
   const packet = new Packet();
@@ -155,6 +171,7 @@ function picture(request: PictureRequest): Uint8Array | null {
   const { width, height } = sizeFor(decoded, request.width);
   const target = scaled(decoded, width, height);
   decoded.unref();
+  if (request.box) mark(target, request.box);
   const jpeg = encode(target, request.width !== null);
   target.free();
   return jpeg;

@@ -235,6 +235,11 @@ async function expectPictures(decoder: PictureDecoder): Promise<void> {
     [1000, [640, 360]],
   ] as const)
     expect(sizeOf(Buffer.from(await decoder.decode(whole, { width, isJpeg: true })))).toEqual(expected);
+  // Corners are drawn into a picture of the same size.
+  const box = { x: 0.25, y: 0.25, width: 0.5, height: 0.5 };
+  const [plain, marked] = [await decoder.decode(whole, { isJpeg: true }), await decoder.decode(whole, { isJpeg: true, box })];
+  expect(sizeOf(Buffer.from(marked))).toEqual([640, 360]);
+  expect(Buffer.from(marked).equals(Buffer.from(plain))).toBe(false);
   for (const wrong of [whole.subarray(0, 100), Buffer.concat([whole.subarray(0, 20), Buffer.alloc(2000, 7)])])
     await expect(decoder.decode(wrong, { isJpeg: true })).rejects.toThrow();
 }

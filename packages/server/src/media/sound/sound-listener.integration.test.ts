@@ -90,3 +90,20 @@ test.skipIf(isSkipped)(`what can’t be decoded is nothing, and the next camera 
   expect((await hear('no configuration', { ...recording, configuration: Uint8Array.of(0xff) })).types).not.toContain('smokeAlarm');
   expect((await hear('fine', recording)).types).toContain('smokeAlarm');
 });
+
+test.skipIf(isSkipped)(`a detector outside gets the sound as WAV, and nothing of silence${reason}`, { timeout: 60_000 }, async () => {
+  const windowsOf = async (cameraId: string, { frames, ...track }: Recording): Promise<number[]> => {
+    const sizes: number[] = [];
+    const first = frames[0]?.at ?? 0;
+    for (let at = first; at <= (frames.at(-1)?.at ?? 0); at += 1000) {
+      const piece = frames.filter((frame) => frame.at >= at && frame.at < at + 1000);
+      const hearing = await listener.listen({ cameraId, ...track, frames: piece, sensitivities: {}, isForwarded: true });
+      if (hearing?.window) sizes.push(hearing.window.byteLength);
+    }
+    return sizes;
+  };
+  const sizes = await windowsOf('loud', encode(mixSounds(alarm, room), ['-ar', '44100', '-c:a', 'aac', '-b:a', '64k']));
+  expect(sizes.length).toBeGreaterThan(3);
+  expect(sizes.at(-1)).toBe(44 + 3 * 32_000);
+  expect(await windowsOf('silent', encode(new Float32Array(room.length), ['-c:a', 'aac', '-b:a', '32k']))).toEqual([]);
+});

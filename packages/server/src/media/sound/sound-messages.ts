@@ -14,6 +14,8 @@ export interface SoundRequest {
   readonly channels: number;
   readonly frames: readonly { readonly at: number; readonly data: Uint8Array }[];
   readonly sensitivities: Sensitivities;
+  /** A detector outside listens too: the answer has a window of sound now and then. */
+  readonly isForwarded?: boolean;
 }
 
 /** A sound that is heard now. */
@@ -24,6 +26,8 @@ export interface HeardSound {
 }
 export interface Hearing {
   readonly heard: readonly HeardSound[];
+  /** The last seconds as WAV, for a detector outside; null, or absent, when it is too early for the next, or quiet. */
+  readonly window?: Uint8Array | null;
   /** CPU time that it took, ms. */
   readonly cpuMs: number;
 }

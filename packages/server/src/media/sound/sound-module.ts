@@ -3,6 +3,7 @@ import { newId } from '../../kernel/ids.ts';
 import type { Logger } from '../../kernel/log.ts';
 import type { ServerModule } from '../../kernel/module/server-module.ts';
 import { createCpuBudget } from '../objects/cpu-budget.ts';
+import type { PlugInDetector } from '../objects/plug-in/plug-in-detector.ts';
 import type { Detection } from '../objects/tracking/object-rules.ts';
 import type { StreamRegistry } from '../stream/stream-registry.ts';
 import { createSoundListener } from './sound-listener.ts';
@@ -16,13 +17,16 @@ export function createSoundModule(deps: {
   readonly clock: Clock;
   readonly log: Logger;
   readonly streams: StreamRegistry;
+  /** The operator's own detector, which may hear more; null for none. */
+  readonly plugIn: Pick<PlugInDetector, 'hear'> | null;
   readonly onDetection: (detection: Detection) => void;
 }): ServerModule & { readonly sounds: SoundWatch } {
-  const { clock, log, streams, onDetection } = deps;
+  const { clock, log, streams, plugIn, onDetection } = deps;
   const sounds = createSoundWatch({
     streams,
     listener: createSoundListener({ clock, log }),
     budget: createCpuBudget({ clock, share: cpuShare }),
+    hear: plugIn?.hear ?? null,
     newId: () => newId('evt'),
     onDetection,
   });

@@ -1,5 +1,6 @@
 import type { CodecContext, Frame as AvFrame } from 'node-av';
 import { createSoundAnalyser, type SoundAnalyser } from './analysis/sound-analysis.ts';
+import { createSoundWindow, type SoundWindow } from './sound-window.ts';
 import { exitWithoutDecoder, type Hearing, type SoundAnswer, type SoundRequest } from './sound-messages.ts';
 
 /**
@@ -17,6 +18,8 @@ interface Listening {
   readonly decoder: CodecContext;
   /** Null until the first frame has shown the sample rate, which may be another one than the track's: HE-AAC doubles it. */
   analyser: SoundAnalyser | null;
+  /** Null while no detector outside listens. */
+  window: SoundWindow | null;
   sampleRate: number;
 }
 /** The longest unused one is given up. */
@@ -45,7 +48,7 @@ function listeningTo({ cameraId, codec: name, configuration, sampleRate, channel
   Object.assign(decoder, { sampleRate, channelLayout: channels === 2 ? av.AV_CHANNEL_LAYOUT_STEREO : av.AV_CHANNEL_LAYOUT_MONO });
   decoder.threadCount = 1;
   decoder.open2Sync(codec, null);
-  const listening: Listening = { key, decoder, analyser: null, sampleRate: 0 };
+  const listening: Listening = { key, decoder, analyser: null, window: null, sampleRate: 0 };
   cameras.set(cameraId, listening);
   return listening;
 }
@@ -89,8 +92,11 @@ function listen(request: SoundRequest): Hearing | null {
         isHeard = true;
         if (listening.sampleRate !== frame.sampleRate) {
           listening.analyser = createSoundAnalyser(frame.sampleRate);
+          listening.window = null;
           listening.sampleRate = frame.sampleRate;
         }
+        listening.window = request.isForwarded ? (listening.window ?? createSoundWindow(frame.sampleRate)) : null;
+        listening.window?.add(mono);
         listening.analyser?.configure(request.sensitivities);
         listening.analyser?.add(mono, at);
       }
@@ -98,7 +104,8 @@ function listen(request: SoundRequest): Hearing | null {
     }
   }
   const { user, system } = process.cpuUsage(before);
-  return isHeard ? { heard: listening.analyser?.heard() ?? [], cpuMs: (user + system) / 1000 } : null;
+  if (!isHeard) return null;
+  return { heard: listening.analyser?.heard() ?? [], window: listening.window?.take() ?? null, cpuMs: (user + system) / 1000 };
 }
 
 process.on('message', (request: SoundRequest) => {

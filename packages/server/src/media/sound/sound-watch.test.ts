@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import type { AudioTrack, Sample, Tracks } from '../media-types.ts';
 import { createCpuBudget } from '../objects/cpu-budget.ts';
+import type { Finding } from '../objects/plug-in/finding-rules.ts';
 import type { Detection } from '../objects/tracking/object-rules.ts';
 import { createStreamRegistry } from '../stream/stream-registry.ts';
 import type { SoundListener } from './sound-listener.ts';
@@ -26,8 +27,18 @@ function setUp() {
   const streams = createStreamRegistry({ clock, log: pino({ level: 'silent' }) });
   const seen: Detection[] = [];
   const requests: Omit<SoundRequest, 'id'>[] = [];
-  const state: { heard: HeardSound[]; cpuMs: number; isAvailable: boolean; isHolding: boolean } = {
+  const windows: Uint8Array[] = [];
+  const state: {
+    heard: HeardSound[];
+    window: Uint8Array | null;
+    found: readonly Finding[] | null;
+    cpuMs: number;
+    isAvailable: boolean;
+    isHolding: boolean;
+  } = {
     heard: [],
+    window: null,
+    found: [],
     cpuMs: 5,
     isAvailable: true,
     isHolding: false,
@@ -37,7 +48,7 @@ function setUp() {
     listen: (request) => {
       requests.push(request);
       if (state.isHolding) return new Promise((resolve) => held.push(resolve));
-      return Promise.resolve({ heard: state.heard, cpuMs: state.cpuMs });
+      return Promise.resolve({ heard: state.heard, cpuMs: state.cpuMs, ...(state.window && { window: state.window }) });
     },
     isAvailable: () => state.isAvailable,
     close: () => undefined,
@@ -47,6 +58,10 @@ function setUp() {
     streams,
     listener,
     budget: createCpuBudget({ clock, share: 0.1 }),
+    hear: (wav) => {
+      windows.push(wav);
+      return Promise.resolve(state.found);
+    },
     newId: () => `d${(lastId += 1)}`,
     onDetection: (detection) => seen.push(detection),
   });
@@ -69,7 +84,7 @@ function setUp() {
       await flush();
     }
   };
-  return { watch, stream, streams, send, seen, requests, state, held, clock };
+  return { watch, stream, streams, send, seen, requests, windows, state, held, clock };
 }
 
 test('sound goes on in pieces of a second, with what is enabled; a sound is reported once, and ends', async () => {
@@ -126,6 +141,30 @@ describe('a sound ends', () => {
     expect(requests.length > asked).toBe(how === 'changed' || how === 'offline');
     if (how !== 'offline') expect(seen).toHaveLength(2);
   });
+});
+
+test('what only a detector outside hears is asked for where it is enabled, and becomes an event', async () => {
+  const { watch, stream, send, seen, requests, windows, state } = setUp();
+  stream.input.onTracks(tracksOf(aac));
+  state.window = Uint8Array.of(1);
+  watch.configure('c1', [on('loudNoise')]);
+  await send(2);
+  expect([windows, requests.map(({ isForwarded }) => isForwarded)]).toEqual([[], [undefined]]);
+  watch.configureFindings('c1', [{ type: 'babyCry', isEnabled: true, confidence: 0.6 }]);
+  await send(1.5);
+  expect(requests.at(-1)).toMatchObject({ isForwarded: true, sensitivities: { loudNoise: 5 } });
+  expect([windows.length > 0, seen]).toEqual([true, []]);
+  const box = { x: 0, y: 0, width: 1, height: 1 };
+  state.found = [
+    { type: 'babyCry', score: 0.8, box },
+    { type: 'glassBreak', score: 0.9, box },
+  ];
+  await send(3);
+  expect(seen).toMatchObject([{ kind: 'began', type: 'babyCry', score: 0.8, objectClass: null }]);
+  watch.configureFindings('c1', [{ type: 'babyCry', isEnabled: false, confidence: 0.6 }]);
+  expect(seen.map(({ kind }) => kind)).toEqual(['began', 'ended']);
+  watch.configure('c1', []);
+  expect(stream.subscribers).toBe(0);
 });
 
 test('an answer that comes after everything was turned off reports nothing', async () => {

@@ -1,18 +1,22 @@
 import type { SoundDetectionType } from '@watchpost/contract/protocols/detection';
-import type { SoundAnalysis, SoundDetectionSettings } from '@watchpost/contract/schemas/smart-events';
+import type { PlugInDetectionSettings, SoundAnalysis, SoundDetectionSettings } from '@watchpost/contract/schemas/smart-events';
 import { concatBytes } from '@watchpost/mp4';
 import type { AudioTrack, Sample, Tracks } from '../media-types.ts';
 import type { CpuBudget } from '../objects/cpu-budget.ts';
+import { createFindingRules, type Finding, type FindingRules } from '../objects/plug-in/finding-rules.ts';
 import type { Detection } from '../objects/tracking/object-rules.ts';
 import { initSectionOf, withoutAudio } from '../packaging/init-section.ts';
 import type { StreamRegistry } from '../stream/stream-registry.ts';
 import type { SoundListener } from './sound-listener.ts';
 import type { Hearing, Sensitivities } from './sound-messages.ts';
+import { newWindowMs } from './sound-window.ts';
 
 /** Listens to the sound of cameras. */
 export interface SoundWatch {
   /** Starts to listen, continues with other settings, or stops when nothing is enabled. */
   configure(cameraId: string, settings: readonly SoundDetectionSettings[]): void;
+  /** The same for what only a detector of the operator hears. */
+  configureFindings(cameraId: string, settings: readonly PlugInDetectionSettings[]): void;
   /** Stops listening and ends what was heard. */
   forget(cameraId: string): void;
   status(cameraId: string): { readonly analysis: SoundAnalysis; readonly isOverBudget: boolean };
@@ -23,6 +27,8 @@ interface SoundWatchDeps {
   readonly streams: Pick<StreamRegistry, 'open' | 'get'>;
   readonly listener: SoundListener;
   readonly budget: CpuBudget;
+  /** Asks a detector of the operator what a WAV contains; it returns null when there is no answer. Null for no detector. */
+  readonly hear: ((wav: Uint8Array) => Promise<readonly Finding[] | null>) | null;
   readonly newId: () => string;
   onDetection(detection: Detection): void;
 }
@@ -35,7 +41,17 @@ const maxWaitingMs = 5000;
 const wholePicture = { x: 0, y: 0, width: 1, height: 1 } as const;
 const noPicture = new Uint8Array(0);
 
+interface Wanted {
+  readonly sounds: readonly SoundDetectionSettings[];
+  readonly findings: readonly PlugInDetectionSettings[];
+}
+const nothing: Wanted = { sounds: [], findings: [] };
+
 interface Watched {
+  wanted: Wanted;
+  readonly findings: FindingRules;
+  /** The detector is being asked; what comes meanwhile is left out. */
+  isAsking: boolean;
   unsubscribe: () => void;
   sensitivities: Sensitivities;
   tracks: Tracks | null;
@@ -48,7 +64,7 @@ interface Watched {
   readonly running: Map<SoundDetectionType, string>;
 }
 
-export function createSoundWatch({ streams, listener, budget, newId, onDetection }: SoundWatchDeps): SoundWatch {
+export function createSoundWatch({ streams, listener, budget, hear, newId, onDetection }: SoundWatchDeps): SoundWatch {
   const cameras = new Map<string, Watched>();
 
   const end = (cameraId: string, { running }: Watched, type: SoundDetectionType, at: number): void => {
@@ -59,6 +75,7 @@ export function createSoundWatch({ streams, listener, budget, newId, onDetection
   const endAll = (cameraId: string, watched: Watched): void => {
     watched.frames = [];
     for (const type of watched.running.keys()) end(cameraId, watched, type, watched.lastAt);
+    watched.findings.end();
   };
 
   const report = (cameraId: string, watched: Watched, { heard }: Hearing, at: number): void => {
@@ -72,20 +89,34 @@ export function createSoundWatch({ streams, listener, budget, newId, onDetection
     for (const type of watched.running.keys()) if (!heard.some((one) => one.type === type)) end(cameraId, watched, type, Math.round(at));
   };
 
+  /** Has a detector outside hear what is new. */
+  const ask = async (cameraId: string, watched: Watched, window: Uint8Array | null, at: number): Promise<void> => {
+    const { findings, picture } = watched;
+    if (!hear || !window || watched.isAsking) return findings.update(null, at, picture);
+    watched.isAsking = true;
+    const found = await hear(window);
+    watched.isAsking = false;
+    if (cameras.get(cameraId) === watched) findings.update(found, Math.round(at - newWindowMs), picture);
+  };
+
   const listen = async (cameraId: string, watched: Watched, track: AudioTrack): Promise<void> => {
-    const { frames, sensitivities } = watched;
+    const { frames, sensitivities, wanted } = watched;
+    const isForwarded = wanted.findings.length > 0;
     const codec = codecOf(track);
     const last = frames.at(-1);
     watched.frames = [];
     if (!codec || !last || !budget.ask()) return;
     watched.isListening = true;
     const { configuration, sampleRate, channels } = track;
-    const hearing = await listener.listen({ cameraId, codec, configuration, sampleRate, channels, frames, sensitivities });
+    const request = { cameraId, codec, configuration, sampleRate, channels, frames, sensitivities };
+    const hearing = await listener.listen({ ...request, ...(isForwarded && { isForwarded }) });
     watched.isListening = false;
     if (!hearing) return;
     budget.spend(hearing.cpuMs);
     // It may have been forgotten meanwhile, or begun anew.
-    if (cameras.get(cameraId) === watched) report(cameraId, watched, hearing, last.at);
+    if (cameras.get(cameraId) !== watched) return;
+    report(cameraId, watched, hearing, last.at);
+    if (isForwarded) void ask(cameraId, watched, hearing.window ?? null, last.at);
   };
 
   const add = (cameraId: string, watched: Watched, track: AudioTrack, { decodeTime, data }: Sample): void => {
@@ -99,6 +130,9 @@ export function createSoundWatch({ streams, listener, budget, newId, onDetection
 
   const begin = (cameraId: string): Watched => {
     const watched: Watched = {
+      wanted: nothing,
+      findings: createFindingRules({ cameraId, newId, onDetection }),
+      isAsking: false,
       unsubscribe: () => undefined,
       sensitivities: {},
       tracks: null,
@@ -137,15 +171,22 @@ export function createSoundWatch({ streams, listener, budget, newId, onDetection
     endAll(cameraId, watched);
   };
 
+  const configure = (cameraId: string, wanted: Wanted): void => {
+    const { sounds, findings } = wanted;
+    if (sounds.length + findings.length === 0 || !listener.isAvailable()) return forget(cameraId);
+    const watched = cameras.get(cameraId) ?? begin(cameraId);
+    watched.wanted = wanted;
+    watched.findings.configure(findings);
+    watched.sensitivities = Object.fromEntries(sounds.map(({ type, sensitivity }) => [type, sensitivity]));
+    for (const type of watched.running.keys()) if (watched.sensitivities[type] === undefined) end(cameraId, watched, type, watched.lastAt);
+  };
+  const wantedOf = (cameraId: string): Wanted => cameras.get(cameraId)?.wanted ?? nothing;
+
   return {
-    configure: (cameraId, settings) => {
-      const enabled = settings.filter(({ isEnabled }) => isEnabled);
-      if (enabled.length === 0 || !listener.isAvailable()) return forget(cameraId);
-      const watched = cameras.get(cameraId) ?? begin(cameraId);
-      watched.sensitivities = Object.fromEntries(enabled.map(({ type, sensitivity }) => [type, sensitivity]));
-      for (const type of watched.running.keys())
-        if (watched.sensitivities[type] === undefined) end(cameraId, watched, type, watched.lastAt);
-    },
+    configure: (cameraId, settings) =>
+      configure(cameraId, { ...wantedOf(cameraId), sounds: settings.filter(({ isEnabled }) => isEnabled) }),
+    configureFindings: (cameraId, settings) =>
+      configure(cameraId, { ...wantedOf(cameraId), findings: settings.filter(({ isEnabled }) => isEnabled) }),
     forget,
     status: (cameraId) => ({
       analysis: listener.isAvailable() ? analysisOf(streams, cameraId) : { state: 'unavailable', reason: 'no-decoder' },

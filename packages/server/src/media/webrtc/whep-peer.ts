@@ -33,8 +33,8 @@ interface WhepPeerListener {
 
 export interface WhepPeerOptions {
   readonly offer: string;
-  /** Whether Opus can be sent, if the browser accepts it. */
-  readonly hasOpus: boolean;
+  /** Whether Opus is sent now or later, if the browser accepts it. */
+  readonly mayHaveOpus: boolean;
   /** Addresses under which browsers reach this machine, in addition to those of its network interfaces. */
   readonly addresses: readonly string[];
   /** Public addresses that forward the same ports. */
@@ -48,7 +48,14 @@ export interface WhepPeerOptions {
  * Creates a peer that answers an offer.
  * @throws {AppError} invalid-request for an offer that can't be read, webrtc-impossible without H.264 in it
  */
-export async function createWhepPeer({ offer, hasOpus, addresses, publicAddresses, ports, listener }: WhepPeerOptions): Promise<WhepPeer> {
+export async function createWhepPeer({
+  offer,
+  mayHaveOpus,
+  addresses,
+  publicAddresses,
+  ports,
+  listener,
+}: WhepPeerOptions): Promise<WhepPeer> {
   const codec = preferredH264(offer);
   if (codec === null) throw new AppError('webrtc-impossible');
   // Loaded on first use, because most servers never need it.
@@ -86,7 +93,7 @@ export async function createWhepPeer({ offer, hasOpus, addresses, publicAddresse
     if (state === 'connected') listener.onConnected();
     if (state === 'failed' || state === 'closed' || state === 'disconnected') close();
   });
-  const opus = hasOpus ? opusPayloadType(offer) : null;
+  const opus = mayHaveOpus ? opusPayloadType(offer) : null;
   const tracks = { video: new MediaStreamTrack({ kind: 'video' }), audio: opus === null ? null : new MediaStreamTrack({ kind: 'audio' }) };
   try {
     const { answer, senders } = await negotiate(connection, codec.offer, tracks, listener);

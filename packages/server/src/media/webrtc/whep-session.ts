@@ -37,8 +37,8 @@ const connectTimeoutMs = 10_000;
 const repeatIntervalMs = 1000;
 
 /**
- * Starts a WebRTC session of one viewer, with H.264 and Opus as the camera sends them. Other audio is left out, because browsers
- * accept no AAC over WebRTC.
+ * Starts a WebRTC session of one viewer, with H.264 and Opus as the camera sends them, also when the sound begins later. Other audio is left
+ * out, because browsers accept no AAC over WebRTC.
  * @throws {AppError} camera-offline; webrtc-impossible with B-frames or HEVC without a substream
  */
 export async function startWhepSession(options: WhepSessionOptions): Promise<WhepSession> {
@@ -61,6 +61,8 @@ export async function startWhepSession(options: WhepSessionOptions): Promise<Whe
   });
 
   const hasOpus = (): boolean => tracks?.audio?.codec === 'opus';
+  /** Sound that begins later can't be added: WHEP has no second offer. So its place is kept until it is known to be of another codec. */
+  const mayHaveOpus = (): boolean => audio && (tracks?.audio === null || hasOpus());
   const send = (sample: Sample, timestamp: number): void => {
     if (!tracks || !peer) return;
     lastTimestamp = timestamp;
@@ -128,7 +130,7 @@ export async function startWhepSession(options: WhepSessionOptions): Promise<Whe
     if (hasBFrames) throw new AppError('webrtc-impossible');
     peer = await createPeer({
       offer,
-      hasOpus: hasOpus(),
+      mayHaveOpus: mayHaveOpus(),
       addresses,
       publicAddresses: await reach.publicAddresses(),
       ports: reach.ports,

@@ -129,6 +129,21 @@ test('Opus plays as the camera sends it, at its own times; earlier audio is not 
   ]);
 }, 15_000);
 
+test('Opus that begins later is heard, too; the camera’s picture does not wait for it', async () => {
+  const { input, request } = setUp();
+  input.onTracks(tracks);
+  for (let number = 0; number < 6; number += 1) input.onSample(picture(number, number === 0));
+  const viewer = await createWhepViewer({ audio: true });
+  const { answer } = await request(viewer);
+  await viewer.accept(answer);
+  await viewer.received(8);
+  input.onTracks({ ...tracks, audio: opus });
+  input.onSample(picture(6, true));
+  input.onSample(heard(6));
+  await viewer.receivedSounds(1);
+  expect(viewer.sounds.map(({ payload }) => payload.toString('hex'))).toEqual(['f806']);
+}, 15_000);
+
 test.each([
   ['AAC, which no browser takes here', aac, true, true],
   ['Opus to who may not hear it', opus, false, true],

@@ -95,6 +95,7 @@ export const requests: Readonly<Record<string, (scene: Scene) => Promise<Attempt
   'GET /public/api/v3/live': async () => ({ isUpgrade: true }),
   'GET /public/api/v3/cameras/{id}/live/index.m3u8': async ({ live }) => ({ cameraId: live.cameraId }),
   'GET /public/api/v3/cameras/{id}/live/{file}': async ({ live }) => ({ cameraId: live.cameraId, file: live.liveInit }),
+  'GET /public/api/v3/cameras/{id}/live/access': async ({ live }) => ({ cameraId: live.cameraId }),
   'POST /public/api/v3/cameras/{id}/whep': async ({ live }) => ({ cameraId: live.cameraId, sdp: await offerToWatch() }),
   'DELETE /public/api/v3/cameras/{id}/whep/{sessionId}': async ({ server, live, headers }) => {
     const response = await fetch(server.url + fillPath(startWhep.path, { id: live.cameraId }), {
@@ -123,6 +124,7 @@ export const requests: Readonly<Record<string, (scene: Scene) => Promise<Attempt
   'GET /public/api/v3/quality': plain,
   'GET /public/api/v3/signing-key': plain,
   'GET /public/api/v3/cameras/{id}/archive/{file}': async ({ live }) => ({ cameraId: live.cameraId, file: live.recordedInit }),
+  'GET /public/api/v3/cameras/{id}/archive/access': async ({ live }) => ({ cameraId: live.cameraId, query: `?file=${live.recordedInit}` }),
   'GET /public/api/v2/cameraphone/events': async ({ cameraId }) => ({ query: `?cameraId=${cameraId}` }),
   'GET /public/api/v3/events/counts': async ({ cameraId }) => ({ query: `?cameraId=${cameraId}` }),
   'GET /public/api/v3/events/days': async ({ cameraId }) => ({
@@ -165,6 +167,8 @@ export const requests: Readonly<Record<string, (scene: Scene) => Promise<Attempt
   'GET /public/api/v3/cameras/{id}/detections': plain,
   'PATCH /public/api/v3/cameras/{id}/detections/{type}': async () => ({ file: 'human', body: { sensitivity: 3 } }),
   'GET /public/api/v3/cameras/{id}/sound-detections': plain,
+  'GET /public/api/v3/cameras/{id}/plug-in-detections': plain,
+  'PATCH /public/api/v3/cameras/{id}/plug-in-detections/{type}': async () => ({ file: 'fire', body: { confidence: 0.5 } }),
   'PATCH /public/api/v3/cameras/{id}/sound-detections/{type}': async () => ({ file: 'loudNoise', body: { sensitivity: 3 } }),
   // An answer that goes on can't be compared: a user with access is refused for the content of the request.
   'POST /public/api/v3/cameras/{id}/detections/{type}/tests': async () => ({ file: 'human', body: { sensitivity: 11 } }),
@@ -230,6 +234,10 @@ export const requests: Readonly<Record<string, (scene: Scene) => Promise<Attempt
   'PUT /public/api/v2/cameraphone/cameras/{id}/ptz/patrol': async () => ({
     body: { presetIds: ['1', '2'], dwellSeconds: 30, isRunning: false },
   }),
+  'GET /public/api/v3/operator': plain,
+  'GET /public/api/v3/operator/overview': plain,
+  'GET /public/api/v3/operator/audit-log': plain,
+  'GET /public/api/v3/operator/audit-log/export.csv': plain,
   'GET /public/api/v3/video-wall': plain,
   'PUT /public/api/v3/video-wall': async ({ cameraId }) => ({
     body: { scope: 'device', arrangement: { layout: '4', cameraIds: [cameraId, null], cycleSeconds: 0 } },

@@ -11,6 +11,7 @@ import { startTestServer, type TestServer } from '../test-server.ts';
 /** What each call requires of its camera: a new one is added here. Calls that anyone who sees the camera can make are not listed. */
 const expected: Readonly<Record<Exclude<CameraRight, 'view'>, readonly string[]>> = {
   watch: [
+    'GET /public/api/v3/cameras/{id}/live/access',
     'GET /public/api/v3/cameras/{id}/live/index.m3u8',
     'GET /public/api/v3/cameras/{id}/live/{file}',
     'GET /public/api/v3/cameras/{id}/preview.jpg',
@@ -19,6 +20,7 @@ const expected: Readonly<Record<Exclude<CameraRight, 'view'>, readonly string[]>
     'POST /public/api/v3/quality-reports',
   ],
   archive: [
+    'GET /public/api/v3/cameras/{id}/archive/access',
     'GET /public/api/v3/cameras/{id}/archive/clip.json',
     'GET /public/api/v3/cameras/{id}/archive/clip.mp4',
     'GET /public/api/v3/cameras/{id}/archive/days',
@@ -49,6 +51,7 @@ const expected: Readonly<Record<Exclude<CameraRight, 'view'>, readonly string[]>
     'PATCH /public/api/v2/cameraphone/cameras/{id}/settings',
     'PATCH /public/api/v2/cameraphone/cameras/{id}/settings/device',
     'PATCH /public/api/v3/cameras/{id}/detections/{type}',
+    'PATCH /public/api/v3/cameras/{id}/plug-in-detections/{type}',
     'PATCH /public/api/v3/cameras/{id}/sound-detections/{type}',
     'POST /public/api/v2/cameraphone/cameras/{id}/firmware/update',
     'POST /public/api/v2/cameraphone/cameras/{id}/ptz/presets',

@@ -38,7 +38,7 @@ export const trackCases: readonly FieldCase[] = [
     source: 'bluenviron/mediamtx #1553',
     does: 'sends its sound only later',
     sends: { sound: 'aac', isMuted: withoutSoundFrom(0, 6) },
-    seen: {},
+    seen: { audio: aacCodec, clipFromMs: 8000 },
   },
   {
     name: 'aac-falters',

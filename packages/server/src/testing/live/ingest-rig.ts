@@ -1,6 +1,6 @@
 import { createManualClock, type ManualClock } from '@watchpost/contract/testing';
 import { createLog } from '../../kernel/log.ts';
-import { createIngest, type Ingest } from '../../media/ingest/ingest.ts';
+import { createIngest, type Ingest, type IngestDeps } from '../../media/ingest/ingest.ts';
 import type { CameraStatus, Sample, Source, SourceListener, Tracks } from '../../media/media-types.ts';
 
 export const tracks: Tracks = {
@@ -40,7 +40,8 @@ export interface IngestRig {
   break(broken: boolean): void;
 }
 
-export function setUp(): IngestRig {
+/** @param passwords what an earlier run of the server has left */
+export function setUp({ passwords }: Pick<IngestDeps, 'passwords'> = {}): IngestRig {
   const clock = createManualClock();
   const opened: OpenedSource[] = [];
   const requests: string[] = [];
@@ -53,6 +54,7 @@ export function setUp(): IngestRig {
     clock,
     log: createLog({ level: 'info', format: 'json', write: (line) => void logLines.push(line) }),
     random: () => 1,
+    passwords,
     streams: {
       open: () => ({
         input: {

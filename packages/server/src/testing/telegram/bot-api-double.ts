@@ -9,6 +9,7 @@ interface SentMessage {
   readonly edits: number;
   readonly chatId: string;
   readonly text: string;
+  readonly isSilent: boolean;
   /** Null for a message without one. */
   readonly picture: Uint8Array | null;
   /** Labels of the buttons, with what they open or send. */
@@ -151,6 +152,7 @@ export async function startBotApiDouble(): Promise<BotApiDouble> {
       edits,
       chatId,
       text: String(text),
+      isSilent: String(call.parameters['disable_notification']) === 'true',
       picture,
       buttons: buttons.map(({ text: label, url, callback_data: data }) => [String(label), String(url ?? data)]),
     };

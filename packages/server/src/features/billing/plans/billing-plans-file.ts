@@ -113,6 +113,23 @@ export function parsePlansFile(file: string, text: string): PlansFile {
   );
 }
 
+/**
+ * Checks one plan as the plans file would have it.
+ * @returns the plan, or what is wrong: the path of each value and what it must be
+ */
+export function checkPlan(value: unknown): { readonly plan: PlanOnFile } | { readonly problems: readonly PlanProblem[] } {
+  const parsed = planSchema.safeParse(value);
+  if (parsed.success) return { plan: parsed.data };
+  return { problems: parsed.error.issues.map((issue) => ({ place: placeOf(issue.path), message: messageOf(issue) })) };
+}
+
+interface PlanProblem {
+  /** As it is written in the file: `archiveDays`. */
+  readonly place: string;
+  /** What the value must be: "must be …". */
+  readonly message: string;
+}
+
 function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');

@@ -52,6 +52,23 @@ export async function readHasPlan(db: Db, cameraId: string): Promise<boolean> {
   return row === undefined || row.state === 'Active';
 }
 
+/** The cameras whose plan costs money: those days of footage were paid for, also after it has ended. */
+export async function readPaidCameras(db: Db): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .innerJoin('plan_versions', 'plan_versions.id', 'subscriptions.plan_id')
+    .select('subscriptions.camera_id')
+    .where('plan_versions.price', '>', 0)
+    .execute();
+  return new Set(rows.map(({ camera_id: cameraId }) => cameraId));
+}
+
+/** The cameras whose service is paused, because their plan has ended. */
+export async function readPausedCameras(db: Db): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('subscriptions').select('camera_id').where('state', '!=', 'Active').execute();
+  return new Set(rows.map(({ camera_id: cameraId }) => cameraId));
+}
+
 /** The cameras whose plan has no HD, also one that has ended. */
 export async function readReducedCameras(db: Db): Promise<string[]> {
   const rows = await db

@@ -51,6 +51,7 @@ describeDatabases('an event is announced', (engine) => {
       resolveAccess: resolve,
       placesOf: async () => new Map(),
       otherChannels: async () => [],
+      email: null,
       offlineSince: () => null,
     });
     const subscribe = async (name: string): Promise<string> => {

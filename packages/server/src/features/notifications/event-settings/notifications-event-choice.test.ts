@@ -10,14 +10,21 @@ const friday = Date.UTC(2026, 10, 27, 20);
 const hour = 60 * 60_000;
 const motion = { cameraId: 'c1', type: 'motion' } as const;
 
-function setUp(settings: Readonly<Record<string, Partial<UserEventSettings>>> = {}, places: Readonly<Record<string, CameraPlace>> = {}) {
+function setUp(
+  settings: Readonly<Record<string, Partial<UserEventSettings>>> = {},
+  places: Readonly<Record<string, CameraPlace>> = {},
+  snoozing: readonly string[] = [],
+) {
   const clock = createManualClock(friday);
   const known = new Map(
     Object.entries(settings).map(([id, own]) => [id, { ...defaultEventNotifications, timeZone: 'Europe/Moscow', ...own }] as const),
   );
   const choice = createEventChoice({
     clock,
-    settings: { ofCamera: async (_, type) => (type === 'motion' ? known : new Map<string, UserEventSettings>()) },
+    settings: {
+      ofCamera: async (_, type) => (type === 'motion' ? known : new Map<string, UserEventSettings>()),
+      snoozing: async () => new Set(snoozing),
+    },
     placesOf: async () => new Map(Object.entries(places)),
   });
   const timely = async (about: Parameters<typeof choice.wishes>[0] = motion): Promise<string[]> => {
@@ -30,7 +37,7 @@ function setUp(settings: Readonly<Record<string, Partial<UserEventSettings>>> = 
 test('without settings, everyone wants to know, at most every five minutes', async () => {
   const { choice } = setUp();
   expect(await choice.wishes(motion, ['anna'])).toEqual(
-    new Map([['anna', { isEnabled: true, isTimely: true, cooldownMs: 300_000, place: 'c1' }]]),
+    new Map([['anna', { isEnabled: true, isEmailEnabled: false, isTimely: true, cooldownMs: 300_000, place: 'c1' }]]),
   );
 });
 
@@ -62,4 +69,8 @@ test('who wishes so is notified only while nobody is home at the camera’s loca
   expect((await choice.wishes(motion, ['anna'])).get('anna')?.place).toBe('hall');
   // Whoever never set it counts as home.
   expect(await setUp({ anna: { onlyWhenAway: true } }).timely()).toEqual(['boris']);
+});
+
+test('nothing is timely for whoever has paused the camera', async () => {
+  expect(await setUp({}, {}, ['anna']).timely()).toEqual(['boris']);
 });

@@ -1,4 +1,4 @@
-import { isInWeeklyHours } from '@watchpost/contract/access/daily-window';
+import { isInWeeklyHours } from '@watchpost/contract/access/weekly-hours';
 import type { EventType } from '@watchpost/contract/schemas/events';
 import { defaultEventNotifications } from '@watchpost/contract/schemas/notifications';
 import type { Clock } from '@watchpost/contract/timing/clock';
@@ -7,8 +7,10 @@ import type { EventSettingsRepository, UserEventSettings } from './notifications
 
 /** What a user chose for the events of one type of one camera, and what that means now. */
 export interface EventWish {
+  /** By push. */
   readonly isEnabled: boolean;
-  /** Within the user's hours and, if they wish so, while nobody is home. */
+  readonly isEmailEnabled: boolean;
+  /** Within the user's hours, not during a pause and, if they wish so, while nobody is home. */
   readonly isTimely: boolean;
   readonly cooldownMs: number;
   /** Events of one place are one message: the room of the camera, or the camera. */
@@ -29,7 +31,7 @@ interface EventChoice {
 
 export interface EventChoiceDeps {
   readonly clock: Pick<Clock, 'now'>;
-  readonly settings: Pick<EventSettingsRepository, 'ofCamera'>;
+  readonly settings: Pick<EventSettingsRepository, 'ofCamera' | 'snoozing'>;
   readonly placesOf: (cameraId: string, customerIds: readonly string[]) => Promise<ReadonlyMap<string, CameraPlace>>;
 }
 
@@ -42,16 +44,25 @@ export function createEventChoice({ clock, settings, placesOf }: EventChoiceDeps
 
   return {
     wishes: async ({ cameraId, type, at = clock.now() }, customerIds) => {
-      const [known, places] = await Promise.all([settings.ofCamera(cameraId, type), placesOf(cameraId, customerIds)]);
+      const [known, snoozing, places] = await Promise.all([
+        settings.ofCamera(cameraId, type),
+        // A pause holds from now on, for what has not been sent yet, too.
+        settings.snoozing(cameraId, clock.now()),
+        placesOf(cameraId, customerIds),
+      ]);
       return new Map(
         customerIds.map((customerId) => {
           const own = known.get(customerId);
           const place = places.get(customerId);
-          const { isEnabled, cooldownSeconds } = own ?? defaultEventNotifications;
-          return [
-            customerId,
-            { isEnabled, isTimely: isTimely(at, own, place), cooldownMs: cooldownSeconds * 1000, place: place?.roomId ?? cameraId },
-          ] as const;
+          const { isEnabled, isEmailEnabled, cooldownSeconds } = own ?? defaultEventNotifications;
+          const wish = {
+            isEnabled,
+            isEmailEnabled,
+            isTimely: !snoozing.has(customerId) && isTimely(at, own, place),
+            cooldownMs: cooldownSeconds * 1000,
+            place: place?.roomId ?? cameraId,
+          };
+          return [customerId, wish] as const;
         }),
       );
     },

@@ -26,20 +26,22 @@ describeDatabases('notification settings of an event type', (engine) => {
   const viewer = () => ({ cameraId, customerId: viewerId, viewerKind: 'grantee' as const });
 
   test('are the defaults until they are changed, one by one, for this user and type only', async () => {
-    const byDefault = { isEnabled: true, cooldownSeconds: 300, schedule: null, onlyWhenAway: false };
+    const byDefault = { isEnabled: true, isEmailEnabled: false, cooldownSeconds: 300, schedule: null, onlyWhenAway: false };
     expect([await settings.find(owner(), 'human'), await settings.ofCamera(cameraId, 'human')]).toEqual([byDefault, new Map()]);
     await Promise.all([
       settings.save(owner(), 'human', { cooldownSeconds: 60 }),
       settings.save(owner(), 'human', { schedule: night }),
       settings.save(viewer(), 'human', { isEnabled: false }),
     ]);
-    expect(await settings.find(owner(), 'human')).toEqual({ isEnabled: true, cooldownSeconds: 60, schedule: night, onlyWhenAway: false });
+    expect(await settings.find(owner(), 'human')).toEqual({ ...byDefault, cooldownSeconds: 60, schedule: night });
     expect(await settings.find(viewer(), 'human')).toEqual({ ...byDefault, isEnabled: false });
     expect(await settings.find(owner(), 'vehicle')).toEqual(byDefault);
     await settings.save(owner(), 'human', { schedule: null });
     expect(await settings.find(owner(), 'human')).toMatchObject({ cooldownSeconds: 60, schedule: null });
     await settings.save(owner(), 'human', { onlyWhenAway: true });
     expect(await settings.find(owner(), 'human')).toMatchObject({ cooldownSeconds: 60, onlyWhenAway: true });
+    await settings.save(owner(), 'human', { isEmailEnabled: true });
+    expect(await settings.find(owner(), 'human')).toMatchObject({ isEnabled: true, isEmailEnabled: true });
   });
 
   test('have the account’s time zone, and the camera’s until that is known', async () => {

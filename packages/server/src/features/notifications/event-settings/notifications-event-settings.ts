@@ -19,6 +19,8 @@ export interface EventSettingsRepository {
   ): Promise<void>;
   /** Returns the settings of all users who changed them, by the user's id. */
   ofCamera(cameraId: string, type: EventType): Promise<ReadonlyMap<string, UserEventSettings>>;
+  /** Returns the users who have paused the events of the camera. @param at Unix ms */
+  snoozing(cameraId: string, at: number): Promise<ReadonlySet<string>>;
 }
 
 export interface UserEventSettings extends EventNotifications {
@@ -31,17 +33,18 @@ export function createEventSettingsRepository(db: Db): EventSettingsRepository {
     find: async ({ cameraId, customerId }, type) => {
       const row = await db
         .selectFrom('event_notifications')
-        .select(['is_enabled', 'cooldown_seconds', 'schedule', 'is_only_when_away'])
+        .select(['is_enabled', 'is_emailed', 'cooldown_seconds', 'schedule', 'is_only_when_away'])
         .where('camera_id', '=', cameraId)
         .where('event_type', '=', type)
         .where('customer_id', '=', customerId)
         .executeTakeFirst();
       return row ? settingsOf(row) : defaultEventNotifications;
     },
-    save: async ({ cameraId, customerId, viewerKind }, type, { isEnabled, cooldownSeconds, schedule, onlyWhenAway }) => {
+    save: async ({ cameraId, customerId, viewerKind }, type, { isEnabled, isEmailEnabled, cooldownSeconds, schedule, onlyWhenAway }) => {
       // Written column by column, so that two concurrent changes are both kept.
       const change = {
         ...(isEnabled !== undefined && { is_enabled: isEnabled ? (1 as const) : (0 as const) }),
+        ...(isEmailEnabled !== undefined && { is_emailed: isEmailEnabled ? (1 as const) : (0 as const) }),
         ...(cooldownSeconds !== undefined && { cooldown_seconds: cooldownSeconds }),
         ...(schedule !== undefined && { schedule: schedule && JSON.stringify(schedule) }),
         ...(onlyWhenAway !== undefined && { is_only_when_away: onlyWhenAway ? (1 as const) : (0 as const) }),
@@ -54,6 +57,7 @@ export function createEventSettingsRepository(db: Db): EventSettingsRepository {
           grantee_id: viewerKind === 'owner' ? null : customerId,
           event_type: type,
           is_enabled: defaultEventNotifications.isEnabled ? 1 : 0,
+          is_emailed: defaultEventNotifications.isEmailEnabled ? 1 : 0,
           cooldown_seconds: defaultEventNotifications.cooldownSeconds,
           schedule: null,
           is_only_when_away: 0,
@@ -70,6 +74,7 @@ export function createEventSettingsRepository(db: Db): EventSettingsRepository {
         .select([
           'event_notifications.customer_id',
           'event_notifications.is_enabled',
+          'event_notifications.is_emailed',
           'event_notifications.cooldown_seconds',
           'event_notifications.schedule',
           'event_notifications.is_only_when_away',
@@ -81,14 +86,24 @@ export function createEventSettingsRepository(db: Db): EventSettingsRepository {
         .execute();
       return new Map(rows.map((row) => [row.customer_id, { ...settingsOf(row), timeZone: row.account_zone ?? row.camera_zone }] as const));
     },
+    snoozing: async (cameraId, at) => {
+      const rows = await db
+        .selectFrom('camera_notifications')
+        .select('customer_id')
+        .where('camera_id', '=', cameraId)
+        .where('snoozed_until', '>', at)
+        .execute();
+      return new Set(rows.map(({ customer_id: id }) => id));
+    },
   };
 }
 
 function settingsOf(
-  row: Pick<EventNotificationsTable, 'is_enabled' | 'cooldown_seconds' | 'schedule' | 'is_only_when_away'>,
+  row: Pick<EventNotificationsTable, 'is_enabled' | 'is_emailed' | 'cooldown_seconds' | 'schedule' | 'is_only_when_away'>,
 ): EventNotifications {
   return eventNotificationsSchema.parse({
     isEnabled: row.is_enabled === 1,
+    isEmailEnabled: row.is_emailed === 1,
     cooldownSeconds: row.cooldown_seconds,
     schedule: row.schedule === null ? null : JSON.parse(row.schedule),
     onlyWhenAway: row.is_only_when_away === 1,

@@ -57,6 +57,7 @@ describeDatabases('messages that wait', (engine) => {
       resolveAccess: resolveAccess(),
       placesOf: async () => new Map(),
       otherChannels: async () => [],
+      email: null,
       offlineSince: () => null,
       onResult: (result) => void results.push(result),
       queue: { random: () => 0 },
@@ -186,6 +187,22 @@ describeDatabases('messages that wait', (engine) => {
     expect(accepted).toEqual([]);
   });
 
+  test('of a dead process are sent once, although two take them over at once', async () => {
+    const cameraIds = [cameraId];
+    for (let count = 1; count < 12; count += 1) cameraIds.push(await insertCamera(database.db, customerId));
+    answers = cameraIds.map(() => overloaded(600_000));
+    for (const id of cameraIds) await server.notify({ cameraId: id, type: 'CAMERAPHONE_MOTION', cameraTitle: 'Yard', at: clock.now() });
+    await expect.poll(() => asked).toBe(12);
+    await expect.poll(() => server.waiting).toBe(12);
+    await server.close();
+    clock.advance(600_000);
+    const both = [startServer(), startServer()];
+    await expect.poll(() => accepted.length).toBe(12);
+    await expect.poll(rows).toEqual([]);
+    await pass(120_000);
+    expect([asked, both.map(({ waiting }) => waiting)]).toEqual([24, [0, 0]]);
+  });
+
   test('of one camera and device are one: the newest', async () => {
     answers = [overloaded(60_000)];
     await moves(server);
@@ -245,6 +262,36 @@ describeDatabases('messages that wait', (engine) => {
       second.reject(overloaded(60_000));
       await ended(4);
       expect([results.slice(2), accepted.length]).toEqual([['replaced', 'unwanted'], 2]);
+    });
+
+    test('arises at another process while the push service is down: neither is sent, then or later', async () => {
+      const other = startServer();
+      answers = Array.from({ length: 20 }, () => overloaded(0));
+      await goesAway(server);
+      await isWaiting(server);
+      await comesBack(other);
+      await pass(30_000);
+      answers = [];
+      await pass(600_000);
+      await ended(2);
+      expect([results.toSorted(), accepted]).toEqual([['unwanted', 'unwanted'], []]);
+      await expect.poll(rows).toEqual([]);
+    });
+
+    test('arises at another process while the beginning is being sent: it waits until that is known', async () => {
+      const other = startServer();
+      const first = Promise.withResolvers<'sent'>();
+      answers = [first.promise];
+      await goesAway(server);
+      await expect.poll(() => asked).toBe(1);
+      await comesBack(other);
+      await pass(5_000);
+      first.resolve('sent');
+      await ended(1);
+      await pass(10_000);
+      await ended(2);
+      expect(accepted).toEqual(['Camera is unavailable', 'Camera is available again']);
+      await expect.poll(rows).toEqual([]);
     });
 
     test('is sent by another process, when the beginning was sent by one that stopped', async () => {

@@ -55,6 +55,8 @@ export interface PushOutbox {
 const leaseMs = 60_000;
 /** Between two claims, ms. */
 export const claimIntervalMs = 20_000;
+/** How long an end waits for a beginning that another process is sending: longer than an attempt takes, ms. */
+const foreignAttemptMs = 15_000;
 /** Messages that are taken over at once. */
 const mostClaimed = 500;
 /** Below the parameter limit of either database. */
@@ -62,7 +64,7 @@ const rowsPerQuery = 500;
 
 export function createPushOutbox({ db, clock }: { readonly db: Db; readonly clock: Pick<Clock, 'now'> }): PushOutbox {
   const lease = newId('lease');
-  const toRow = (push: NewPush): PushMessagesTable => ({
+  const toRow = (push: NewPush, delayMs: number): PushMessagesTable => ({
     customer_id: push.customerId,
     device_id: push.deviceId,
     topic: push.topic,
@@ -76,7 +78,7 @@ export function createPushOutbox({ db, clock }: { readonly db: Db; readonly cloc
     urgency: push.urgency,
     address_hash: push.addressHash,
     attempts: 0,
-    due_at: clock.now(),
+    due_at: clock.now() + delayMs,
     expires_at: push.expiresAt,
     lease,
     leased_until: clock.now() + leaseMs,
@@ -104,14 +106,36 @@ export function createPushOutbox({ db, clock }: { readonly db: Db; readonly cloc
       )
       .returningAll()
       .execute();
+  /** The beginnings that other processes may be sending now: only they learn whether the device got them. */
+  const findForeignBeginnings = async (executor: Db, ends: readonly NewPush[]): Promise<ReadonlySet<string>> => {
+    if (ends.length === 0) return new Set();
+    const rows = await executor
+      .selectFrom('push_messages')
+      .select(['customer_id', 'device_id', 'topic'])
+      .where('topic', 'in', [...new Set(ends.map(({ topic }) => topic))])
+      .where('role', '=', 'begin')
+      .where('message_id', 'is not', null)
+      .where('lease', '<>', lease)
+      .where('leased_until', '>=', clock.now())
+      .execute();
+    return new Set(rows.map(keyOf));
+  };
   const updateOf = ({ customerId, deviceId, topic }: NewPush) =>
     db.updateTable('push_messages').where('customer_id', '=', customerId).where('device_id', '=', deviceId).where('topic', '=', topic);
 
   return {
     put: async (executor, pushes) => {
       const stored: StoredPush[] = [];
+      const foreign = await findForeignBeginnings(
+        executor,
+        pushes.filter(({ role }) => role === 'end'),
+      );
+      const delayOf = ({ customerId, deviceId, topic }: NewPush): number =>
+        foreign.has(keyOf({ customer_id: customerId, device_id: deviceId, topic })) ? foreignAttemptMs : 0;
       // In one order, so that two events can't wait for each other.
-      const rows = pushes.map(toRow).toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+      const rows = pushes
+        .map((push) => toRow(push, push.role === 'end' ? delayOf(push) : 0))
+        .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
       for (let start = 0; start < rows.length; start += rowsPerQuery)
         stored.push(...(await insert(executor, rows.slice(start, start + rowsPerQuery))).flatMap(toStored));
       return stored;
@@ -175,7 +199,8 @@ export function createPushOutbox({ db, clock }: { readonly db: Db; readonly cloc
   };
 }
 
-const keyOf = (row: PushMessagesTable): string => `${row.customer_id} ${row.device_id} ${row.topic}`;
+const keyOf = (row: Pick<PushMessagesTable, 'customer_id' | 'device_id' | 'topic'>): string =>
+  `${row.customer_id} ${row.device_id} ${row.topic}`;
 
 function toStored(row: PushMessagesTable): StoredPush[] {
   if (row.message_id === null || row.body === null) return [];

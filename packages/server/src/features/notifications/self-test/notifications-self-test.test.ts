@@ -36,6 +36,7 @@ describeDatabases('a test of all channels', (engine) => {
         token,
         addressHash: token,
         failingSince: null,
+        confirmedAt: 1_800_000_000_000,
         locale: 'en',
       });
     const selfTest = createSelfTest({
@@ -55,6 +56,7 @@ describeDatabases('a test of all channels', (engine) => {
       ['failed', 'refused', false],
       ['failed', 'unreachable', false],
     ]);
+    expect(results.map(({ confirmedAt }) => confirmedAt)).toEqual(Array.from({ length: 4 }, () => 1_800_000_000_000));
     expect(removed).toEqual(['gone']);
   });
 

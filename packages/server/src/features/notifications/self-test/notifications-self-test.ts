@@ -46,7 +46,8 @@ export function createSelfTest({ db, push, repository, otherChannels }: SelfTest
     const pushes = await Promise.all(
       subscriptions.map(async (subscription): Promise<ChannelTest> => {
         const name = names.get(subscription.deviceId) ?? null;
-        return { channel: 'push', name, isThisDevice: subscription.deviceId === deviceId, ...(await testPush(subscription)) };
+        const isThisDevice = subscription.deviceId === deviceId;
+        return { channel: 'push', name, isThisDevice, ...(await testPush(subscription)), confirmedAt: subscription.confirmedAt };
       }),
     );
     return [...(pushes.length > 0 ? pushes : [notSetUp('push')]), ...others];

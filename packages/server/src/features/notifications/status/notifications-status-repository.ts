@@ -1,4 +1,5 @@
 import type { CameraNotifications, UpdateCameraNotificationsBody } from '@watchpost/contract/schemas/notifications';
+import type { Clock } from '@watchpost/contract/timing/clock';
 import type { Db } from '../../../db/database.ts';
 import type { CameraAccess } from '../../../kernel/access/access.ts';
 
@@ -31,27 +32,34 @@ export interface StatusRepository {
   mark(db: Db, cameraId: string, offlineAt: number | null): Promise<ReadonlySet<string>>;
 }
 
-export function createStatusRepository(db: Db): StatusRepository {
+export function createStatusRepository({ db, clock }: { readonly db: Db; readonly clock: Pick<Clock, 'now'> }): StatusRepository {
   return {
     find: async ({ cameraId, customerId }) => {
       const row = await db
         .selectFrom('camera_notifications')
-        .select('is_status_notified')
+        .select(['is_status_notified', 'snoozed_until'])
         .where('camera_id', '=', cameraId)
         .where('customer_id', '=', customerId)
         .executeTakeFirst();
-      return { isStatusNotified: row?.is_status_notified === 1 };
+      // A pause that is over is none.
+      const snoozedUntil = row?.snoozed_until ?? 0;
+      return { isStatusNotified: row?.is_status_notified === 1, snoozedUntil: snoozedUntil > clock.now() ? snoozedUntil : null };
     },
-    save: async ({ cameraId, customerId, viewerKind }, { isStatusNotified }, offlineAt) => {
+    save: async ({ cameraId, customerId, viewerKind }, { isStatusNotified, snoozedUntil }, offlineAt) => {
       const on = { is_status_notified: 1 as const, ...(offlineAt !== null && { told_offline_at: offlineAt }) };
       // A user who unsubscribes is not notified of the return either.
-      const change = isStatusNotified ? on : { is_status_notified: 0 as const, told_offline_at: null };
+      const status = isStatusNotified ? on : { is_status_notified: 0 as const, told_offline_at: null };
+      const change = {
+        ...(isStatusNotified !== undefined && status),
+        ...(snoozedUntil !== undefined && { snoozed_until: snoozedUntil }),
+      };
       await db
         .insertInto('camera_notifications')
         .values({
           camera_id: cameraId,
           customer_id: customerId,
           grantee_id: viewerKind === 'owner' ? null : customerId,
+          is_status_notified: 0,
           told_offline_at: null,
           ...change,
         })

@@ -4,7 +4,11 @@ import type { TelegramMessagesTable, TelegramStretchesTable } from '../../../db/
 import { newId } from '../../../kernel/ids.ts';
 
 /** A message that this process is sending. */
-export type LeasedMessage = TelegramMessagesTable & { readonly lease: string };
+export type LeasedMessage = TelegramMessagesTable & {
+  readonly lease: string;
+  /** An earlier attempt ended with its process, perhaps after Telegram had taken the message. */
+  readonly wasCutOff: boolean;
+};
 
 /** What a message needs to know when it is sent. */
 export interface Destination {
@@ -79,7 +83,7 @@ export function createTelegramOutbox({ db, clock }: { readonly db: Db; readonly 
     claim: async (busy) => {
       for (;;) {
         const now = clock.now();
-        const next = await due(busy).select('id').where('due_at', '<=', now).executeTakeFirst();
+        const next = await due(busy).select(['id', 'lease']).where('due_at', '<=', now).executeTakeFirst();
         if (!next) return null;
         const lease = newId('lease');
         const claimed = await db
@@ -90,7 +94,7 @@ export function createTelegramOutbox({ db, clock }: { readonly db: Db; readonly 
           .returningAll()
           .executeTakeFirst();
         // Another process was faster: there may be others.
-        if (claimed) return { ...claimed, lease };
+        if (claimed) return { ...claimed, lease, wasCutOff: next.lease !== null };
       }
     },
     nextDueAt: async (busy) => (await due(busy).select('due_at').executeTakeFirst())?.due_at ?? null,

@@ -142,7 +142,11 @@ export function createTelegramSender(deps: TelegramSenderDeps): TelegramSender {
     const shown = next ?? { ...message, event_count: 1, last_at: message.event_at };
     const composed = await compose(shown, destination, { needsPicture: true, isKnown: true });
     if (!composed) return outbox.drop(message);
-    const { result, hasPicture } = await attempt(composed, (content, signal) => api.send(destination.chatId, content, signal));
+    // The Bot API has no key by which it would know a message again: what may be a repetition makes no sound.
+    const isSilent = message.wasCutOff;
+    const { result, hasPicture } = await attempt({ ...composed, isSilent }, (content, signal) =>
+      api.send(destination.chatId, content, signal),
+    );
     await outbox.sent(message, next && { ...next, message_id: result, has_picture: hasPicture ? 1 : 0 });
   };
 

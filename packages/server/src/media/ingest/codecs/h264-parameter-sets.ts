@@ -95,7 +95,9 @@ export function buildConfiguration(sps: readonly Uint8Array[], pps: readonly Uin
 
 /** Returns the chroma format and bit depths, which only high profiles add. */
 function highProfileFields(sps: Uint8Array): Uint8Array {
-  const reader = createBitReader(sps.subarray(4));
+  // From the profile on, as it was parsed: an emulation prevention byte may belong to zeros before the id.
+  const reader = createBitReader(sps.subarray(1));
+  reader.bits(24);
   reader.unsigned();
   const chroma = reader.unsigned();
   if (chroma === 3) reader.flag();

@@ -15,7 +15,8 @@ export interface Sps {
   readonly frameRate: number | null;
 }
 
-const highProfiles = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]);
+/** Profiles with a chroma format; 144 is High 4:4:4 of 2003, which some encoder chips still name. */
+const highProfiles = new Set([144, 100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]);
 
 /**
  * Parses a sequence parameter set.

@@ -31,8 +31,10 @@ export function createH265ParameterSets(): StreamParameters {
     const reader = createBitReader(unit.subarray(2));
     const id = reader.unsigned();
     if (id > 63 || same(ppsUnits.get(id)?.unit, unit)) return false;
+    // A set that is cut off must not replace a whole one.
+    const spsId = reader.unsigned();
     ppsUnits.delete(id);
-    ppsUnits.set(id, { unit: Uint8Array.from(unit), spsId: reader.unsigned() });
+    ppsUnits.set(id, { unit: Uint8Array.from(unit), spsId });
     const [oldest] = ppsUnits.keys();
     if (ppsUnits.size > maxPps && oldest !== undefined) ppsUnits.delete(oldest);
     return true;

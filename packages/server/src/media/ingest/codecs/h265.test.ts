@@ -72,3 +72,15 @@ describe('H.265', () => {
     expect(depacketiser.dropped).toBe(1);
   });
 });
+
+test('a parameter set that is cut off does not replace the whole one before it', () => {
+  const sets = createH265ParameterSets();
+  for (const unit of [vps, sps, pps]) sets.add(unit);
+  const picture = [Buffer.of(0x26, 0x01, 0xaf, 0x80)];
+  const current = sets.current(picture);
+  // Its id, and nothing behind it.
+  sets.add(Buffer.of(0x44, 0x01, 0x80, 0).subarray(0, 3));
+  sets.add(Buffer.of(0x44, 0x01, 0x80, 0));
+  expect(sets.canDecode(picture)).toBe(true);
+  expect(sets.current(picture)).toBe(current);
+});

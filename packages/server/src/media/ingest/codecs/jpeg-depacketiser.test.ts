@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createJpegDepacketiser } from './jpeg-depacketiser.ts';
 
 const partBytes = 100;
@@ -56,4 +56,18 @@ test('the rest of a picture that began before the connection is not counted, nor
 test('packets that are too short, and those of pictures that the format does not describe, are counted as pictures', () => {
   const short = receive([], (packets) => void packets.splice(6, 3, { ...packet(2, 0), payload: Buffer.alloc(3) }));
   expect(short.filter(([, dropped]) => dropped > 0)).toEqual([[3, 1]]);
+});
+
+test('empty packets within a picture are not kept', () => {
+  const concat = vi.spyOn(Buffer, 'concat');
+  try {
+    const header = packet(0, 1).payload.subarray(0, 8);
+    const seen = receive([], (packets) => {
+      packets.splice(1, 0, ...Array.from({ length: 1000 }, () => ({ ...packet(0, 1), marker: false, payload: header })));
+    });
+    expect(seen).toEqual(whole);
+    expect(Math.max(...concat.mock.calls.map(([list]) => list.length))).toBeLessThan(10);
+  } finally {
+    concat.mockRestore();
+  }
 });

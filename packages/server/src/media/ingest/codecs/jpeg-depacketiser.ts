@@ -74,7 +74,8 @@ export function createJpegDepacketiser(onPicture: (picture: JpegPicture) => void
       started = null;
       return;
     }
-    started.parts.push(Buffer.from(data));
+    // A camera may send any number of empty packets.
+    if (data.length > 0) started.parts.push(Buffer.from(data));
     started.bytes += data.length;
     if (!marker) return;
     const picture = Buffer.concat([started.header, ...started.parts, Buffer.of(0xff, 0xd9)]);

@@ -35,6 +35,8 @@ export interface NalRules {
 }
 
 const maxUnits = 2048;
+const maxFragments = 16_384;
+/** Of a picture, and of a unit whose fragments are still coming. */
 const maxBytes = 8 * 1024 * 1024;
 
 /**
@@ -48,6 +50,7 @@ export function createDepacketiser(rules: NalRules, onAccessUnit: (unit: AccessU
   let timestamp: number | null = null;
   let isDamaged = false;
   let fragments: Uint8Array[] | null = null;
+  let fragmentBytes = 0;
   let lastSequence: number | null = null;
   let emitted: number | null = null;
   let byTimestamp = false;
@@ -101,8 +104,12 @@ export function createDepacketiser(rules: NalRules, onAccessUnit: (unit: AccessU
   const addFragment = (payload: Buffer): void => {
     const header = payload[headerBytes];
     if (header === undefined) return;
-    if ((header & 0x80) !== 0) fragments = [rules.headerOf(payload, header)];
-    if (!fragments || fragments.length > 16_384) {
+    if ((header & 0x80) !== 0) {
+      fragments = [rules.headerOf(payload, header)];
+      fragmentBytes = 0;
+    }
+    fragmentBytes += payload.length;
+    if (!fragments || fragments.length > maxFragments || fragmentBytes > maxBytes) {
       isDamaged = true;
       fragments = null;
       return;

@@ -78,6 +78,11 @@ describe('stray bytes between frames', () => {
     expect(() => read([answer, frame(0, 1), ...Array.from({ length: 17 }, () => garbage)])).toThrow(ParseError);
   });
 
+  test('beginnings of messages that never come do not count as coming back', () => {
+    const garbage = Buffer.from('RTSP/1.'.repeat(10_000));
+    expect(() => read([answer, frame(0, 1), ...Array.from({ length: 17 }, () => garbage)])).toThrow(ParseError);
+  });
+
   test('a peer that has never spoken RTSP gets no second chance', () => {
     for (const text of ['HTTP/1.1 400 Bad Request\r\n\r\n', '\r\n<html>', '\u0000RTSP/1.0 200 OK\r\n\r\n'])
       expect(() => read([Buffer.from(text)])).toThrow(ParseError);

@@ -30,6 +30,7 @@ export function createRtspReader(handler: RtspReaderHandler): (chunk: Buffer) =>
   let needed = 1;
   let hasSpoken = false;
   let isLost = false;
+  /** Bytes since the last frame or message, with those that only looked like the beginning of one. */
   let skipped = 0;
   const channels = new Set<number>();
 
@@ -42,7 +43,6 @@ export function createRtspReader(handler: RtspReaderHandler): (chunk: Buffer) =>
       if (found.skip > 0) return found.skip;
       if (found.needed > 0) return -found.needed;
       isLost = false;
-      skipped = 0;
     }
     if (buffer[at] !== dollar) return readMessage(buffer, at, handler);
     const looks = hasSpoken ? looksLikeFrame(buffer, at) : 'yes';
@@ -64,11 +64,14 @@ export function createRtspReader(handler: RtspReaderHandler): (chunk: Buffer) =>
       let length: number;
       try {
         length = readNext(buffer, at);
-        if (length > 1 && !isLost) hasSpoken = true;
+        if (length > 1 && !isLost) {
+          hasSpoken = true;
+          skipped = 0;
+        }
       } catch (error) {
         if (!(error instanceof ParseError) || !hasSpoken || isLost) throw error;
         isLost = true;
-        skipped = 1;
+        skipped += 1;
         length = 1;
       }
       if (length < 0) {
@@ -156,13 +159,17 @@ function readMessage(buffer: Buffer, at: number, handler: RtspReaderHandler): nu
   // Some cameras send an empty line between messages.
   if (first === 0x0d || first === 0x0a) return 1;
   const available = buffer.length - at;
-  const lineEnd = buffer.indexOf(0x0a, at);
-  const startLine = buffer.toString('latin1', at, Math.min(lineEnd < 0 ? buffer.length : lineEnd, at + 4096)).trimEnd();
-  const isLineComplete = lineEnd >= 0;
+  const lineLength = buffer.subarray(at, at + maxHeaderBytes).indexOf(0x0a);
+  const isLineComplete = lineLength >= 0;
+  const lineEnd = at + lineLength;
+  // Of a line that is not complete, only the first word is looked at.
+  const startLine = buffer
+    .toString('latin1', at, Math.min(buffer.length, at + (isLineComplete ? Math.min(lineLength, 4096) : 24)))
+    .trimEnd();
   if (!(isLineComplete ? /^(RTSP\/1\.\d \d{3}( .*)?|[A-Z_]{3,20} \S+ RTSP\/1\.\d)$/ : /^[A-Z_]{1,20}($|[ /])/).test(startLine)) {
     throw new ParseError('The peer does not speak RTSP.');
   }
-  const headerEnd = findHeaderEnd(buffer, at);
+  const headerEnd = isLineComplete ? findHeaderEnd(buffer, at) : null;
   if (headerEnd === null) {
     if (available > maxHeaderBytes) throw new ParseError('The header of an RTSP message is too long.');
     return -(available + 1);

@@ -123,6 +123,14 @@ export async function pull({
       receiver?.receive(track.media, data);
     }
   };
+  /** Over UDP, nobody else contains what a packet causes. */
+  const onPacket = (channel: number, data: Buffer): void => {
+    try {
+      onFrame(channel, data);
+    } catch (error) {
+      connection.close(new AppError('internal-error', { cause: error }));
+    }
+  };
   const connection: RtspConnection = await connectRtsp({ target, network, clock, memory, onFrame });
   const abort = (): void => connection.close();
   signal?.addEventListener('abort', abort);
@@ -144,7 +152,7 @@ export async function pull({
     // Frames may arrive before the answer to PLAY: expect them on the channels that SETUP requested.
     const wanted = audio ? [video, audio] : [video];
     tracks = wanted.map((media, index) => ({ media, channel: index * 2 }));
-    const playing: Playing = await play({ connection, description, wanted, clock, memory, onPacket: onFrame });
+    const playing: Playing = await play({ connection, description, wanted, clock, memory, onPacket });
     tracks = playing.tracks;
     const startedAt = clock.monotonic();
     const received = createReceiverReports(playing.tracks, playing.timeoutSeconds, clock);

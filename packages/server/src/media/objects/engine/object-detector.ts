@@ -1,6 +1,8 @@
+import type { PlugInDetectionType } from '@watchpost/contract/protocols/detection';
 import type { DetectionEngine } from '@watchpost/contract/schemas/smart-events';
 import type { Area } from '../../detection/motion-model.ts';
 import type { VideoTrack } from '../../media-types.ts';
+import type { Finding } from '../plug-in/finding-rules.ts';
 import type { DetectedObject } from './object-boxes.ts';
 
 /** One encoded picture: an access unit with 4-byte lengths. */
@@ -22,6 +24,10 @@ export interface LookRequest {
   readonly sensitivity: number;
   /** Looks for objects although nothing moves. */
   readonly isForced: boolean;
+  /** What a detector of the operator is asked for beside objects. */
+  readonly findings?: readonly PlugInDetectionType[];
+  /** No objects are wanted, only these findings. */
+  readonly isWithoutObjects?: boolean;
 }
 
 /** What one picture shows. */
@@ -32,6 +38,8 @@ export interface Look {
   readonly moving: readonly Area[];
   /** Empty where nothing moves. */
   readonly objects: readonly DetectedObject[];
+  /** What was found of the findings that were asked for; null, or absent, when nobody was asked. */
+  readonly findings?: readonly Finding[] | null;
   /** CPU time that it took, ms. */
   readonly cpuMs: number;
   /** Whether the next look can continue with the pictures that follow; else it has to start with a key frame. */

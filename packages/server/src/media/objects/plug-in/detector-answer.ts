@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import type { Area } from '../../detection/motion-model.ts';
 import { withoutDuplicates, type DetectedObject } from '../engine/object-boxes.ts';
 import { pictureFindingOf } from './detector-labels.ts';
+import type { Finding } from './finding-rules.ts';
 
 /** Why a detector is of no use at the moment; `failing`: it reports an error of its own. */
 export type DetectorFailure = 'unreachable' | 'timed-out' | 'unauthorized' | 'not-found' | 'failing' | 'unreadable';
@@ -47,22 +49,48 @@ export function readDetectorAnswer(body: string): DetectorAnswer {
   return { isOk: true, predictions };
 }
 
+const modelsSchema = z.object({ success: z.literal(true), models: z.array(z.string().max(200)).max(1000) });
+
+/** Reads CodeProject.AI's list of custom models; null for anything else. */
+export function readModels(body: string): readonly string[] | null {
+  try {
+    return modelsSchema.safeParse(JSON.parse(body)).data?.models ?? null;
+  } catch {
+    return null;
+  }
+}
+
 /** Returns the objects that predictions name, at their places in a picture of this size in pixels. */
-export function objectsIn(
-  predictions: readonly Prediction[],
-  { width, height }: { readonly width: number; readonly height: number },
-): DetectedObject[] {
+export function objectsIn(predictions: readonly Prediction[], size: PictureSize): DetectedObject[] {
   const objects = predictions.flatMap(({ label, confidence: score, corners }): DetectedObject[] => {
     const objectClass = pictureFindingOf(label);
     // Fire and smoke are no objects that come and go.
-    if (!corners || (objectClass !== 'human' && objectClass !== 'vehicle' && objectClass !== 'animal')) return [];
-    const [left, right] = [share(corners.left, width), share(corners.right, width)];
-    const [top, bottom] = [share(corners.top, height), share(corners.bottom, height)];
-    return right > left && bottom > top
-      ? [{ objectClass, score, box: { x: left, y: top, width: right - left, height: bottom - top } }]
-      : [];
+    if (objectClass !== 'human' && objectClass !== 'vehicle' && objectClass !== 'animal') return [];
+    const box = placeOf(corners, size);
+    return box ? [{ objectClass, score, box }] : [];
   });
   return withoutDuplicates(objects);
+}
+
+/** Returns fire and smoke that predictions name, at their places in a picture of this size in pixels. */
+export function findingsIn(predictions: readonly Prediction[], size: PictureSize): Finding[] {
+  return predictions.flatMap(({ label, confidence: score, corners }): Finding[] => {
+    const type = pictureFindingOf(label);
+    const box = placeOf(corners, size);
+    return (type === 'fire' || type === 'smoke') && box ? [{ type, score, box }] : [];
+  });
+}
+
+interface PictureSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+function placeOf(corners: Prediction['corners'], { width, height }: PictureSize): Area | null {
+  if (!corners) return null;
+  const [left, right] = [share(corners.left, width), share(corners.right, width)];
+  const [top, bottom] = [share(corners.top, height), share(corners.bottom, height)];
+  return right > left && bottom > top ? { x: left, y: top, width: right - left, height: bottom - top } : null;
 }
 
 function share(pixels: number, size: number): number {

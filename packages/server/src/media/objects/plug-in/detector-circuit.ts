@@ -3,7 +3,7 @@ import type { Clock } from '@watchpost/contract/timing/clock';
 import type { DetectorFailure } from './detector-answer.ts';
 
 /** Leaves a detector alone for a while once it has failed several times in a row: a circuit breaker. */
-interface DetectorCircuit {
+export interface DetectorCircuit {
   /** Whether to ask it now. */
   isClosed(): boolean;
   succeed(): void;

@@ -1,13 +1,15 @@
 import type { Clock } from '@watchpost/contract/timing/clock';
 import type { DetectorSettings } from '../../../kernel/settings/detector-settings.ts';
-import { readDetectorAnswer, type DetectorAnswer } from './detector-answer.ts';
+import { readDetectorAnswer, readModels, type DetectorAnswer } from './detector-answer.ts';
 
 /** Asks a detector that speaks the protocol of DeepStack and CodeProject.AI. */
 export interface DetectorClient {
-  /** Finds what a JPEG shows. */
-  see(jpeg: Uint8Array): Promise<DetectorAnswer>;
+  /** Finds what a JPEG shows. @param model a custom one; that of the settings if absent */
+  see(jpeg: Uint8Array, model?: string | null): Promise<DetectorAnswer>;
   /** Finds what a WAV of 16 kHz, 16 bits and one channel contains: our own addition to the protocol. */
   hear(wav: Uint8Array): Promise<DetectorAnswer>;
+  /** Returns the names of its custom models; null if it doesn't list them. DeepStack doesn't. */
+  models(): Promise<readonly string[] | null>;
   /** Ends what is being asked. */
   close(): void;
 }
@@ -21,11 +23,12 @@ const lostConnection = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
 /** Requests go to the configured address only; no error has the key or the password of the address. */
 export function createDetectorClient({ settings, clock }: { readonly settings: DetectorSettings; readonly clock: Clock }): DetectorClient {
-  const { url, model, apiKey, timeoutMs } = settings;
+  const { url, apiKey, timeoutMs } = settings;
   const { href, headers } = withoutCredentials(url);
   const running = new Set<AbortController>();
 
-  const send = async (path: string, makeForm: () => FormData, signal: AbortSignal): Promise<DetectorAnswer> => {
+  /** @returns the body, up to the limit, or why there is none */
+  const send = async (path: string, makeForm: () => FormData | null, signal: AbortSignal): Promise<Body> => {
     // It would send pictures to wherever it leads.
     const init = { method: 'POST', headers, redirect: 'error', signal } as const;
     const request = (): Promise<Response> => fetch(href + path, { ...init, body: makeForm() });
@@ -39,7 +42,7 @@ export function createDetectorClient({ settings, clock }: { readonly settings: D
     return { isOk: false, failure: answer.status === 404 ? 'not-found' : 'failing' };
   };
 
-  const ask = async (path: string, field: string, file: Blob, name: string): Promise<DetectorAnswer> => {
+  const post = async (path: string, fields: (form: FormData) => void): Promise<Body> => {
     const controller = new AbortController();
     let isLate = false;
     const cancelTimeout = clock.after(timeoutMs, () => {
@@ -47,12 +50,12 @@ export function createDetectorClient({ settings, clock }: { readonly settings: D
       controller.abort();
     });
     running.add(controller);
-    const makeForm = (): FormData => {
+    const makeForm = (): FormData | null => {
       const form = new FormData();
-      form.append(field, file, name);
-      form.append('min_confidence', minConfidence);
+      fields(form);
       if (apiKey !== null) form.append('api_key', apiKey);
-      return form;
+      // A form without a field is one that few servers can read.
+      return [...form.keys()].length > 0 ? form : null;
     };
     try {
       return await send(path, makeForm, controller.signal);
@@ -64,8 +67,16 @@ export function createDetectorClient({ settings, clock }: { readonly settings: D
     }
   };
 
+  const ask = async (path: string, field: string, file: Blob, name: string): Promise<DetectorAnswer> => {
+    const body = await post(path, (form) => {
+      form.append(field, file, name);
+      form.append('min_confidence', minConfidence);
+    });
+    return body.isOk ? readDetectorAnswer(body.text) : body;
+  };
+
   return {
-    see: (jpeg) =>
+    see: (jpeg, model = settings.model) =>
       ask(
         model === null ? '/v1/vision/detection' : `/v1/vision/custom/${encodeURIComponent(model)}`,
         'image',
@@ -73,14 +84,20 @@ export function createDetectorClient({ settings, clock }: { readonly settings: D
         'picture.jpg',
       ),
     hear: (wav) => ask('/v1/sound/detection', 'sound', new Blob([new Uint8Array(wav)], { type: 'audio/wav' }), 'sound.wav'),
+    models: async () => {
+      const body = await post('/v1/vision/custom/list', () => undefined);
+      return body.isOk ? readModels(body.text) : null;
+    },
     close: () => {
       for (const controller of running) controller.abort();
     },
   };
 }
 
+type Body = { readonly isOk: true; readonly text: string } | Extract<DetectorAnswer, { readonly isOk: false }>;
+
 /** Reads an answer up to the limit. */
-async function readBody(answer: Response): Promise<DetectorAnswer> {
+async function readBody(answer: Response): Promise<Body> {
   const reader = answer.body?.getReader();
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -91,7 +108,7 @@ async function readBody(answer: Response): Promise<DetectorAnswer> {
     await reader?.cancel();
     return { isOk: false, failure: 'unreadable' };
   }
-  return readDetectorAnswer(Buffer.concat(parts).toString());
+  return { isOk: true, text: Buffer.concat(parts).toString() };
 }
 
 function codeOf(error: unknown): string {

@@ -40,7 +40,7 @@ beforeEach(async () => {
     for await (const part of request) if (part instanceof Buffer) parts.push(part);
     const { url = '', headers } = request;
     const body = new Response(Buffer.concat(parts), { headers: { 'content-type': headers['content-type'] ?? '' } });
-    asked.push({ path: url, headers, form: await body.formData() });
+    asked.push({ path: url, headers, form: parts.length > 0 ? await body.formData() : new FormData() });
     answer(request, response, asked.length);
     onAsked();
   });
@@ -58,6 +58,7 @@ const settingsOf = (over: Partial<DetectorSettings> = {}): DetectorSettings => (
   model: null,
   apiKey: null,
   timeoutMs: 5000,
+  finds: [],
   ...over,
 });
 const jpeg = { data: Uint8Array.of(0xff, 0xd8, 0xff, 0xd9), width: 640, height: 360 };
@@ -176,7 +177,7 @@ test.each<[string, Answer]>([
 });
 
 describe('the detector', () => {
-  const setUp = () => {
+  const setUp = (over: Partial<DetectorSettings> = {}, wanted: Partial<LookRequest> = {}) => {
     const clock = createManualClock(Date.UTC(2026, 10, 27));
     const requests: LookRequest[] = [];
     const state = { isMoving: true };
@@ -190,7 +191,7 @@ describe('the detector', () => {
       close: () => undefined,
     };
     const log = pino({ level: 'silent' });
-    const detector = createPlugInDetector({ settings: settingsOf(), clock, log, random: () => 1, process });
+    const detector = createPlugInDetector({ settings: settingsOf(over), clock, log, random: () => 1, process });
     const look = () =>
       detector.look({
         cameraId: 'c1',
@@ -199,6 +200,7 @@ describe('the detector', () => {
         isStart: true,
         sensitivity: 5,
         isForced: false,
+        ...wanted,
       });
     return { clock, detector, look, requests, state };
   };
@@ -230,6 +232,95 @@ describe('the detector', () => {
     clock.advance(10_000);
     expect((await look())?.objects).toEqual([person]);
     expect(detector.engine()).toEqual({ state: 'ready' });
+  });
+
+  /** Answers by path; what is missing is not found. */
+  const byPath =
+    (answers: Readonly<Record<string, unknown>>): Answer =>
+    (request, response, attempt) => {
+      const body = answers[request.url ?? ''];
+      json(body ?? {}, body === undefined ? 404 : 200)(request, response, attempt);
+    };
+  const place = { x_min: 64, y_min: 36, x_max: 128, y_max: 180 };
+  const burning = {
+    success: true,
+    predictions: [
+      { label: 'fire', confidence: 0.7, ...place },
+      { label: 'smoke', confidence: 0.9, ...place },
+    ],
+  };
+  const nextAsked = (): Promise<void> => new Promise((resolve) => (onAsked = resolve));
+
+  test('it is asked for its models, and the one that finds fire is asked too, where that is wanted', async () => {
+    answer = byPath({
+      '/v1/vision/custom/list': { success: true, models: ['ipcam-general', 'fire-net'], moduleId: 'ObjectDetectionYOLOv5-6.2' },
+      '/v1/vision/detection': found,
+      '/v1/vision/custom/fire-net': burning,
+    });
+    const listed = nextAsked();
+    const { detector, look } = setUp({ finds: null }, { findings: ['fire', 'smoke'] });
+    await listed;
+    await expect.poll(() => detector.finds()).toEqual(['fire']);
+    // Smoke is not said to be found by it.
+    expect(await look()).toMatchObject({ objects: [person], findings: [{ type: 'fire', score: 0.7, box: person.box }] });
+    expect(asked.map(({ path }) => path)).toEqual(['/v1/vision/custom/list', '/v1/vision/detection', '/v1/vision/custom/fire-net']);
+    detector.close();
+  });
+
+  test('without a list, as DeepStack is, it finds objects only', async () => {
+    answer = byPath({ '/v1/vision/detection': burning });
+    const listed = nextAsked();
+    const { detector, look } = setUp({ finds: null }, { findings: ['fire'] });
+    await listed;
+    expect(detector.finds()).toEqual([]);
+    expect(await look()).toMatchObject({ objects: [] });
+    expect(asked.map(({ path }) => path)).toEqual(['/v1/vision/custom/list', '/v1/vision/detection']);
+    detector.close();
+  });
+
+  test('the usual model may find fire, with one question; no fire is an empty answer', async () => {
+    const { detector, look } = setUp({ finds: [{ type: 'fire', model: null }] }, { findings: ['fire'], isWithoutObjects: true });
+    answer = json(burning);
+    expect((await look())?.findings).toEqual([{ type: 'fire', score: 0.7, box: person.box }]);
+    answer = json(found);
+    expect((await look())?.findings).toEqual([]);
+    expect(asked).toHaveLength(2);
+    detector.close();
+  });
+
+  test('a model that is missing is named, and the others go on', async () => {
+    const finds = [{ type: 'fire', model: 'fire-net' }] as const;
+    answer = byPath({ '/v1/vision/detection': found });
+    const { detector, look } = setUp({ finds }, { findings: ['fire'] });
+    for (let time = 0; time < 4; time++) expect((await look())?.objects).toEqual([person]);
+    expect(detector.engineOf('fire')).toMatchObject({ state: 'failing', reason: 'not-found' });
+    expect(detector.engine()).toEqual({ state: 'ready' });
+    expect(asked.filter(({ path }) => path.includes('fire-net'))).toHaveLength(3);
+  });
+
+  test('it hears what it says that it hears, and is left alone when it fails', async () => {
+    const { detector, clock } = setUp({ finds: [{ type: 'babyCry', model: null }] });
+    answer = json({
+      success: true,
+      predictions: [
+        { label: 'Baby cry, infant cry', confidence: 0.8 },
+        { label: 'Speech', confidence: 0.9 },
+      ],
+    });
+    const box = { x: 0, y: 0, width: 1, height: 1 };
+    expect(await detector.hear(Uint8Array.of(1))).toEqual([{ type: 'babyCry', score: 0.8, box }]);
+    answer = json({ success: true, predictions: [{ label: 'Speech', confidence: 0.9 }] });
+    expect(await detector.hear(Uint8Array.of(1))).toEqual([]);
+    answer = json({}, 404);
+    for (let time = 0; time < 4; time++) expect(await detector.hear(Uint8Array.of(1))).toBeNull();
+    expect(detector.engineOf('babyCry')).toMatchObject({ state: 'failing', reason: 'not-found' });
+    expect(detector.engine()).toEqual({ state: 'ready' });
+    expect(asked).toHaveLength(5);
+    clock.advance(10_000);
+    answer = json({ success: true, predictions: [] });
+    expect(await detector.hear(Uint8Array.of(1))).toEqual([]);
+    expect(detector.engineOf('babyCry')).toEqual({ state: 'ready' });
+    expect(await setUp().detector.hear(Uint8Array.of(1))).toBeNull();
   });
 
   test('one that is not there is named', async () => {

@@ -261,3 +261,32 @@ test('a detection has the box and the score of the best picture, not of the last
   see(1000, trackAt({ x: 0.5, y: 0.6 }, { best }));
   expect(seen[0]).toMatchObject({ at: 1000, score: 0.95, box: best.box });
 });
+
+test('a much better picture that comes later takes the place of the first, once', () => {
+  const { see, seen } = setUp(human);
+  const withBest = (at: number, score: number): Track =>
+    trackAt({ x: 0.2, y: 0.5 }, { best: { at, score, box: { x: 0, y: 0, width: 1, height: at / 10_000 } } });
+  const improved = (): unknown[] => seen.filter(({ kind }) => kind === 'improved');
+  see(0, withBest(0, 0.6));
+  // Soon after, and a little better, is not worth it; another person is not whom the event shows.
+  see(1900, withBest(1900, 0.9));
+  see(2500, withBest(2500, 0.67), { ...withBest(2500, 0.99), id: 2 });
+  expect(improved()).toEqual([]);
+  see(3000, withBest(2900, 0.7));
+  expect(improved()).toEqual([
+    {
+      ...{ kind: 'improved', cameraId: 'c1', id: 'd1', at: 2900, score: 0.7, box: { x: 0, y: 0, width: 1, height: 0.29 } },
+      picture: new Uint8Array([1]),
+    },
+  ]);
+  see(4000, withBest(4000, 0.95));
+  expect(improved()).toHaveLength(1);
+});
+
+test('a crossing is seen better after the line, too', () => {
+  const { see, seen } = setUp(crossing);
+  see(0, trackAt({ x: 0.4, y: 0.5 }));
+  see(400, trackAt({ x: 0.6, y: 0.5 }, { best: { at: 400, score: 0.6, box: trackAt({ x: 0.6, y: 0.5 }).box } }));
+  see(3000, trackAt({ x: 0.8, y: 0.5 }));
+  expect(seen.map(({ kind }) => kind)).toEqual(['began', 'improved']);
+});

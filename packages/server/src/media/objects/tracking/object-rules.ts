@@ -1,4 +1,4 @@
-import type { BoxVerdict, SoundDetectionType } from '@watchpost/contract/protocols/detection';
+import type { BoxVerdict, PlugInDetectionType, SoundDetectionType } from '@watchpost/contract/protocols/detection';
 import {
   isInsidePolygon,
   lineCrossingOf,
@@ -13,7 +13,9 @@ import type { Area } from '../../detection/motion-model.ts';
 import { footOf, medianScore, sizeOf, type Track } from './object-tracker.ts';
 
 /** A detection, reported when it begins and when it ends. Times are those of the pictures, Unix ms. */
-export type Detection<Type extends DetectionType | SoundDetectionType = DetectionType | SoundDetectionType> =
+export type Detection<
+  Type extends DetectionType | SoundDetectionType | PlugInDetectionType = DetectionType | SoundDetectionType | PlugInDetectionType,
+> =
   | {
       readonly kind: 'began';
       readonly cameraId: string;
@@ -29,6 +31,16 @@ export type Detection<Type extends DetectionType | SoundDetectionType = Detectio
       /** Name of the zone or line; null for the whole picture. */
       readonly label: string | null;
       /** Init section and a fragment that starts with a key frame and ends with the best picture so far. */
+      readonly picture: Uint8Array;
+    }
+  | {
+      /** A better picture came later, once at most. */
+      readonly kind: 'improved';
+      readonly cameraId: string;
+      readonly id: string;
+      readonly at: number;
+      readonly score: number;
+      readonly box: Area;
       readonly picture: Uint8Array;
     }
   | { readonly kind: 'ended'; readonly cameraId: string; readonly id: string; readonly at: number };
@@ -59,6 +71,9 @@ interface ObjectRulesDeps {
 const quietTimeMs = 8000;
 /** Longer detections are reported in parts of this length. */
 const maxDetectionMs = 5 * 60_000;
+/** A better picture takes the place of the first after this time, once, if its score is higher by this much. */
+const improveAfterMs = 2000;
+const minImprovement = 0.08;
 /** The smallest object that counts, as part of the picture's width or height, at sensitivity 0 and at 10. */
 const largestMinSize = 0.4;
 const smallestMinSize = 0.03;
@@ -75,6 +90,10 @@ interface Running {
   readonly id: string;
   readonly beganAt: number;
   lastAt: number;
+  /** Whom its picture shows. */
+  readonly trackId: number;
+  readonly score: number;
+  isImproved: boolean;
 }
 /** What is known of a track in one zone. */
 interface Stay {
@@ -164,9 +183,17 @@ export function createObjectRules({ cameraId, newId, isTracked, onDetection }: O
     }
     const { objectClass, best } = track;
     const id = newId();
-    running.set(key, { id, beganAt: at, lastAt: at });
     const { score, box } = best;
+    running.set(key, { id, beganAt: at, lastAt: at, trackId: track.id, score, isImproved: false });
     onDetection({ kind: 'began', cameraId, id, type, at, objectClass, score, box, label, picture: picture(track.id) });
+  };
+
+  /** Reports a better picture of what was reported, wherever it is now: what comes nearer is seen better. */
+  const improve = (one: Running, track: Track, at: number, picture: PictureOf): void => {
+    const { score, box } = track.best;
+    if (one.isImproved || at - one.beganAt < improveAfterMs || score - one.score < minImprovement) return;
+    one.isImproved = true;
+    onDetection({ kind: 'improved', cameraId, id: one.id, at: track.best.at, score, box, picture: picture(track.id) });
   };
 
   const presence = (one: DetectionSettingsOf<'human' | 'vehicle'>, track: Track, at: number, picture: PictureOf): void => {
@@ -249,6 +276,10 @@ export function createObjectRules({ cameraId, newId, isTracked, onDetection }: O
           else if (one.type === 'intrusion') intrusion(one, track, at, picture);
           else presence(one, track, at, picture);
         }
+      for (const one of running.values()) {
+        const track = tracks.find(({ id }) => id === one.trackId);
+        if (track) improve(one, track, at, picture);
+      }
     },
     isWaiting: (at) => stays.size > 0 && at <= dwellUntil,
     end: () => {

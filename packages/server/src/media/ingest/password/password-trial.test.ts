@@ -1,6 +1,6 @@
 import { createManualClock } from '@watchpost/contract/testing';
 import { expect, test } from 'vitest';
-import { createPasswordTrial } from './password-trial.ts';
+import { createPasswordTrial, type PasswordRefusals } from './password-trial.ts';
 
 const refusal = { code: 'camera-wrong-password', detail: '401' } as const;
 const minuteMs = 60_000;
@@ -46,4 +46,30 @@ test('channels that were refused at the same time count once, and then one of th
   expect(begun[1]?.waitMs).toBe(15_000);
   trial.onDelivery();
   expect(trial.begin()).toBe(null);
+});
+
+test('a restart forgets nothing: the wait goes on, and so does the count', () => {
+  const clock = createManualClock();
+  const kept: (PasswordRefusals | null)[] = [];
+  const trial = createPasswordTrial(clock, (refusals) => void kept.push(refusals));
+  for (let count = 0; count < 3; count += 1) clock.advance(trial.judge(refusal)?.waitMs ?? 0);
+  trial.judge(refusal);
+  expect(kept.at(-1)).toEqual({ count: 4, retryAt: clock.now() + 8 * minuteMs });
+  clock.advance(3 * minuteMs);
+
+  const next = createPasswordTrial(clock, (refusals) => void kept.push(refusals));
+  next.recall(kept.at(-1) ?? { count: 0, retryAt: 0 });
+  expect(next.begin()).toEqual({ code: 'camera-wrong-password', waitMs: 5 * minuteMs });
+  clock.advance(5 * minuteMs);
+  expect(next.begin()).toBe(null);
+  expect(next.judge(refusal)).toEqual({ code: 'camera-wrong-password', waitMs: 16 * minuteMs });
+  next.onDelivery();
+  next.onDelivery();
+  expect(kept.slice(-2)).toEqual([{ count: 5, retryAt: clock.now() + 16 * minuteMs }, null]);
+});
+
+test('a clock that was set back during the restart keeps nobody waiting for more than an hour', () => {
+  const { clock, trial } = setUp();
+  trial.recall({ count: 7, retryAt: clock.now() + 365 * 24 * 60 * minuteMs });
+  expect(trial.begin()).toEqual({ code: 'camera-wrong-password', waitMs: 60 * minuteMs });
 });

@@ -1,0 +1,10 @@
+import type { Endpoint } from '../../kernel/endpoint.ts';
+
+/** Whether the caller operates this server. The specification has no page for operators. */
+export const getOperator = { method: 'GET', path: '/public/api/v3/operator' } as const satisfies Endpoint;
+/** What the server does now, and what needs its operator. Refused to everyone else, as all that follow. */
+export const getOperatorOverview = { method: 'GET', path: '/public/api/v3/operator/overview' } as const satisfies Endpoint;
+/** Who did what on this server, newest first. */
+export const getAuditLog = { method: 'GET', path: '/public/api/v3/operator/audit-log' } as const satisfies Endpoint;
+/** All entries of the filter as a CSV file (RFC 4180), newest first. */
+export const exportAuditLog = { method: 'GET', path: '/public/api/v3/operator/audit-log/export.csv' } as const satisfies Endpoint;

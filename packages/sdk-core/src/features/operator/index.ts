@@ -1,0 +1,2 @@
+export { createOperatorApi } from './operator-api.ts';
+export type { OperatorApi } from './operator-api.ts';

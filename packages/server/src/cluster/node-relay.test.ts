@@ -1,0 +1,65 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, describe, expect, test } from 'vitest';
+import { AppError } from '../kernel/app-error.ts';
+import { cameraOfPath, relayToNodes } from './node-relay.ts';
+
+test.each([
+  ['/public/api/v3/cameras/cam_a-B_9/archive/index.m3u8?from=1', 'cam_a-B_9'],
+  ['/public/api/v2/cameraphone/cameras/cam_x', 'cam_x'],
+  ['/public/api/v2/cameraphone/cameras/cam_x?y', 'cam_x'],
+  ['/public/api/v3/cameras', null],
+  ['/public/api/v3/cameras/metrics', null],
+  ['/public/api/v2/cameraphone/cameras/customers/cam_x', null],
+  ['/public/api/v3/cameras/cam_%2e%2e/archive', null],
+  ['/x/public/api/v3/cameras/cam_x', null],
+])('%s is about %s', (url, cameraId) => {
+  expect(cameraOfPath(url)).toBe(cameraId);
+});
+
+describe('a request for a camera of another node', () => {
+  const apps: FastifyInstance[] = [];
+  afterEach(async () => {
+    for (const app of apps.splice(0)) await app.close();
+  });
+  /** @param next where the camera is, as this node believes */
+  const startNode = async (name: string, next: () => string | null): Promise<string> => {
+    const app = Fastify();
+    apps.push(app);
+    app.setErrorHandler((error, _request, reply) => reply.code(error instanceof AppError ? error.status : 500).send());
+    relayToNodes({ app, addressOf: async () => next() });
+    app.all('/public/api/v3/cameras/:id/:what', (request, reply) =>
+      reply
+        .code(request.method === 'POST' ? 201 : 200)
+        .header('x-node', name)
+        .send({ name, from: request.headers['x-forwarded-for'], body: request.body, authorization: request.headers.authorization }),
+    );
+    app.get('/public/api/v3/cameras', () => ({ name }));
+    return app.listen({ host: '127.0.0.1', port: 0 });
+  };
+
+  test('is answered by that node, with its status, headers and body', async () => {
+    const holder = await startNode('holder', () => null);
+    const other = await startNode('other', () => holder);
+    const answer = await fetch(`${other}/public/api/v3/cameras/cam_x/settings?a=1`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer t', 'x-forwarded-for': '1.2.3.4' },
+      body: JSON.stringify({ on: true }),
+    });
+    expect([answer.status, answer.headers.get('x-node')]).toEqual([201, 'holder']);
+    expect(await answer.json()).toEqual({ name: 'holder', from: '127.0.0.1', body: { on: true }, authorization: 'Bearer t' });
+    expect(await (await fetch(`${other}/public/api/v3/cameras`)).json()).toEqual({ name: 'other' });
+  });
+
+  test('ends at the second node when both believe that the other has it', async () => {
+    const urls: string[] = [];
+    urls.push(await startNode('a', () => urls[1] ?? null), await startNode('b', () => urls[0] ?? null));
+    expect(await (await fetch(`${urls[0]}/public/api/v3/cameras/cam_x/preview`)).json()).toMatchObject({ name: 'b' });
+  });
+
+  test('is 503 with Retry-After while that node is away', async () => {
+    const gone = await startNode('gone', () => null);
+    await apps.pop()?.close();
+    const other = await startNode('other', () => gone);
+    await expect(fetch(`${other}/public/api/v3/cameras/cam_x/preview`).then(({ status }) => status)).resolves.toBe(503);
+  });
+});

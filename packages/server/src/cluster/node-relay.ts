@@ -1,0 +1,84 @@
+import { request as requestHttp, Agent as HttpAgent, type IncomingMessage } from 'node:http';
+import { request as requestHttps, Agent as HttpsAgent } from 'node:https';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../kernel/app-error.ts';
+
+interface NodeRelayDeps {
+  readonly app: FastifyInstance;
+  /** Returns where the node of a camera is reached; null when this server answers itself. */
+  readonly addressOf: (cameraId: string) => Promise<string | null>;
+}
+
+/** Keeps a request from going round between nodes that disagree for a moment; it grants nothing. */
+const relayedHeader = 'x-watchpost-relayed';
+/** Of one connection, so that it is not said of the other. */
+const hopHeaders = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade'];
+const connectTimeoutMs = 3000;
+const ofCamera = /^\/public\/api\/v\d\/(?:cameraphone\/)?cameras\/(cam_[\w-]{1,64})(?:[/?]|$)/;
+
+/** Returns the camera that a request is about; null for none. */
+export function cameraOfPath(url: string): string | null {
+  return ofCamera.exec(url)?.[1] ?? null;
+}
+
+/**
+ * Lets the node that holds a camera answer what is about it: only there its state, its live picture and its files are. Clients may talk to
+ * any node. Access is decided where the answer is made.
+ */
+export function relayToNodes({ app, addressOf }: NodeRelayDeps): void {
+  const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
+  app.addHook('onClose', async () => {
+    agents.http.destroy();
+    agents.https.destroy();
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.headers[relayedHeader] !== undefined) return;
+    const cameraId = cameraOfPath(request.url);
+    const address = cameraId === null ? null : await addressOf(cameraId);
+    if (address === null) return;
+    const answer = await forward(request, reply, new URL(address), agents);
+    reply.hijack();
+    send(answer, reply);
+  });
+}
+
+function forward(
+  { raw, ip, originalUrl }: FastifyRequest,
+  { raw: response }: FastifyReply,
+  { protocol, hostname, port }: URL,
+  agents: { readonly http: HttpAgent; readonly https: HttpsAgent },
+): Promise<IncomingMessage> {
+  const [open, agent] = protocol === 'https:' ? ([requestHttps, agents.https] as const) : ([requestHttp, agents.http] as const);
+  const headers = {
+    ...withoutHops(raw.headers),
+    // What this server believes of the client, never what the client says.
+    'x-forwarded-for': ip,
+    [relayedHeader]: '1',
+  };
+  return new Promise((resolve, reject) => {
+    const outgoing = open({ hostname, port, agent, method: raw.method, path: originalUrl, headers });
+    const onTimeout = (): void => void outgoing.destroy(new Error('The node of the camera does not answer.'));
+    outgoing.once('socket', (socket) => {
+      if (!socket.connecting) return;
+      socket.setTimeout(connectTimeoutMs, onTimeout);
+      socket.once('connect', () => socket.setTimeout(0));
+    });
+    outgoing.once('response', resolve);
+    // It may break after its answer began, too.
+    outgoing.on('error', (cause) => reject(new AppError('unavailable', { retryAfter: 2, cause })));
+    // Of the response: a request closes as soon as it is read.
+    response.once('close', () => outgoing.destroy());
+    raw.pipe(outgoing);
+  });
+}
+
+function send(answer: IncomingMessage, { raw }: FastifyReply): void {
+  raw.writeHead(answer.statusCode ?? 502, withoutHops(answer.headers));
+  answer.on('error', () => raw.destroy());
+  raw.once('close', () => answer.destroy());
+  answer.pipe(raw);
+}
+
+function withoutHops<T>(headers: Readonly<Record<string, T>>): Record<string, T> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopHeaders.includes(name)));
+}

@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/database.ts';
+import type { ClusterSettings, ServerRole } from '../kernel/settings/cluster-settings.ts';
+import { databaseNow } from './database-time.ts';
+
+/** A node of the cluster, as an operator sees it. */
+interface NodeEntry {
+  readonly id: string;
+  readonly name: string;
+  readonly roles: readonly string[];
+  readonly version: string;
+  /** Time of its last heartbeat, Unix ms. */
+  readonly lastSeenAt: number;
+  /** Whether others may take its cameras. */
+  readonly isAlive: boolean;
+  /** Number of cameras that it holds. */
+  readonly cameras: number;
+  /** Whether it hands its cameras over because it stops. */
+  readonly draining: boolean;
+}
+
+/** The rows of the nodes; every time in them is the database's. */
+export interface NodeStore {
+  /**
+   * Adds the node, or renews it after a restart.
+   * @param ownAddress where it is reached unless the operator says otherwise
+   */
+  register(ownAddress?: string | null): Promise<void>;
+  /**
+   * Says that the node is alive.
+   * @returns the number of changes of its leases so far, by which it learns that there are new ones
+   */
+  beat(): Promise<number>;
+  /** From now on no camera is placed on it. */
+  drain(): Promise<void>;
+  /** It has handed over everything: whatever it left is taken at once. */
+  leave(): Promise<void>;
+  /** Whether this node plans for all: the first of those that ingest. One is enough, and every node knows the same one. */
+  isPlanner(): Promise<boolean>;
+  /** Returns the nodes that take cameras. */
+  takers(): Promise<{ readonly id: string; readonly capacity: number }[]>;
+}
+
+/** Without a heartbeat for this long, a node's cameras are taken by others, ms. */
+const leaseTtlMs = 5000;
+/** Time between two heartbeats, ms. */
+export const heartbeatMs = 1000;
+
+interface NodeStoreOptions extends Pick<ClusterSettings, 'roles' | 'name' | 'address' | 'capacity'> {
+  readonly db: Db;
+  readonly nodeId: string;
+  readonly version: string;
+}
+
+const mediaRole: ServerRole = 'media';
+
+export function createNodeStore({ db, nodeId, roles, name, address, capacity, version }: NodeStoreOptions): NodeStore {
+  const now = databaseNow(db);
+  const aliveUntil = sql<number>`${now} + ${sql.lit(leaseTtlMs)}`;
+  const takers = db
+    .selectFrom('nodes')
+    .where('alive_until', '>', now)
+    .where('is_draining', '=', 0)
+    .where('roles', 'like', `%${mediaRole}%`);
+
+  return {
+    register: async (ownAddress = null) => {
+      const state = { name, roles: roles.join(','), address: address ?? ownAddress, capacity, version, is_draining: 0 as const };
+      const times = { started_at: now, seen_at: now, alive_until: aliveUntil };
+      await db
+        .insertInto('nodes')
+        .values({ id: nodeId, ...state, ...times, lease_changes: 0 })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...state, ...times }))
+        .execute();
+    },
+    beat: async () => {
+      const { lease_changes } = await db
+        .updateTable('nodes')
+        .set({ seen_at: now, alive_until: aliveUntil })
+        .where('id', '=', nodeId)
+        .returning('lease_changes')
+        .executeTakeFirstOrThrow();
+      return lease_changes;
+    },
+    drain: async () => void (await db.updateTable('nodes').set({ is_draining: 1 }).where('id', '=', nodeId).execute()),
+    leave: async () => void (await db.updateTable('nodes').set({ is_draining: 1, alive_until: now }).where('id', '=', nodeId).execute()),
+    isPlanner: async () => (await takers.select('id').orderBy('id').limit(1).executeTakeFirst())?.id === nodeId,
+    takers: () => takers.select(['id', 'capacity']).orderBy('id').execute(),
+  };
+}
+
+/** Lists all nodes that ever registered, by their names; empty where one machine runs alone. */
+export async function listNodes(db: Db): Promise<NodeEntry[]> {
+  const rows = await db
+    .selectFrom('nodes')
+    .select(['id', 'name', 'roles', 'version', 'seen_at', 'is_draining'])
+    .select(({ eb, selectFrom }) => [
+      eb('alive_until', '>', databaseNow(db)).as('is_alive'),
+      selectFrom('camera_leases')
+        .select(({ fn }) => fn.countAll<number>().as('cameras'))
+        .whereRef('camera_leases.node_id', '=', 'nodes.id')
+        .as('cameras'),
+    ])
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    roles: row.roles.split(','),
+    version: row.version,
+    lastSeenAt: row.seen_at,
+    isAlive: Boolean(row.is_alive),
+    cameras: Number(row.cameras ?? 0),
+    draining: row.is_draining === 1,
+  }));
+}

@@ -1,0 +1,2 @@
+export { createAuditModule } from './audit/operator-audit-module.ts';
+export { createOperatorModule } from './operator-module.ts';

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { createLog } from '../../../kernel/log.ts';
+import { createTestDatabase, describeDatabases } from '../../../testing/databases.ts';
+import { insertCamera, insertCustomer } from '../../../testing/people.ts';
+import { createPasswordMemory } from './password-memory.ts';
+
+const log = createLog({ level: 'silent', format: 'json' });
+
+describeDatabases('refused passwords across restarts', (engine) => {
+  test('are recalled once by the next run, deleted by a delivery, and leave nothing of a removed camera', async () => {
+    const { db, close } = await createTestDatabase(engine);
+    try {
+      const owner = await insertCustomer(db, 'anna@example.com');
+      const [gate, yard] = [await insertCamera(db, owner), await insertCamera(db, owner)];
+      const rows = () => db.selectFrom('password_trials').select(['refusals', 'retry_at']).orderBy('refusals').execute();
+      const first = await createPasswordMemory({ db, log });
+      first.remember(gate, { count: 1, retryAt: 1_800_000_060_000 });
+      first.remember(gate, { count: 2, retryAt: 1_800_000_120_000 });
+      first.remember(yard, { count: 7, retryAt: 1_800_003_600_000 });
+      first.remember('a camera that was removed', { count: 1, retryAt: 1_800_000_060_000 });
+      await first.close();
+      expect(await rows()).toEqual([
+        { refusals: 2, retry_at: 1_800_000_120_000 },
+        { refusals: 7, retry_at: 1_800_003_600_000 },
+      ]);
+
+      const second = await createPasswordMemory({ db, log });
+      expect(second.recall(gate)).toEqual({ count: 2, retryAt: 1_800_000_120_000 });
+      expect(second.recall(yard)).toEqual({ count: 7, retryAt: 1_800_003_600_000 });
+      second.remember(gate, null);
+      // The yard's camera was found at another address.
+      expect(second.recall(yard)).toBe(null);
+      await second.close();
+      expect(await rows()).toEqual([]);
+      expect((await createPasswordMemory({ db, log })).recall(gate)).toBe(null);
+    } finally {
+      await close();
+    }
+  });
+});
