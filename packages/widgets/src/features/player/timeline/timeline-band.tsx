@@ -8,7 +8,7 @@ import type { TimeWindow } from './timeline-scale.ts';
 /** A gap younger than this may still be filled, and a recording may still grow, milliseconds. */
 const settlesAfterMs = 15_000;
 const bandHeight = 36;
-/** Damaged footage is marked along the upper edge, pixels. */
+/** Damaged footage, and footage with wrong times, is marked along the upper edge, pixels. */
 const damagedHeight = 4;
 /** Narrower gaps have no label, pixels. */
 const minLabelledGapPx = 40;
@@ -31,6 +31,7 @@ interface BandProps {
 export function TimelineBand({ footage, activity, window, now, width, words }: BandProps): JSX.Element {
   const gaps = settledGaps(footage, now);
   const scale = width / (window.to - window.from);
+  const doubtful = [...(footage?.damaged ?? []), ...(footage?.misdated ?? [])];
   const gapsPath = partsPath(gaps, window, width, bandHeight);
   return (
     <div className="wp-band">
@@ -38,7 +39,7 @@ export function TimelineBand({ footage, activity, window, now, width, words }: B
       <svg width="100%" height={bandHeight}>
         <path className="wp-footage" d={partsPath(recordingsUntil(footage, now), window, width, bandHeight)} />
         {activity && <path className="wp-bars" d={barsPath(activity, window, width, bandHeight)} />}
-        {footage?.damaged && <path className="wp-damaged" d={partsPath(footage.damaged, window, width, damagedHeight)} />}
+        {doubtful[0] && <path className="wp-damaged" d={partsPath(doubtful, window, width, damagedHeight)} />}
       </svg>
       {gaps.flatMap((gap) => {
         const from = Math.max(gap.from, window.from);

@@ -149,6 +149,14 @@ describe('timeline', () => {
     expect(slider.getAttribute('aria-valuetext')).toBe('12:10:12');
   });
 
+  test('marks footage that was recorded while the clock was ahead, and says that its time is wrong', () => {
+    const misdated = [{ from: now - 0.75 * hour, to: now - 0.7 * hour }];
+    const { slider } = show({}, { kind: 'archive' }, 'UTC', now, { ...footage, misdated });
+    expect(document.querySelector('.wp-damaged')?.getAttribute('d')).toMatch(/^M[\d.]+ 0H[\d.]+V4H/);
+    for (let press = 0; press < 8; press += 1) fireEvent.keyDown(slider, { key: 'ArrowLeft' });
+    expect(slider.getAttribute('aria-valuetext')).toBe('12:15:36, Wrong time: the server’s clock was ahead');
+  });
+
   test('a paused live picture has its own time, not LIVE; so does the last one while the next is awaited', () => {
     const { slider, position, state } = show({}, { kind: 'live' });
     const spoken = (next: PlayerState, at?: number): string | null => {

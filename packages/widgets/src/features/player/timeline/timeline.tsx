@@ -211,8 +211,10 @@ export function Timeline({
   const peek = scrub?.at ?? clipAt ?? pointed?.at ?? hovered;
   const peekEvent = peek === null ? null : (pointed?.event ?? ordered.find(({ at }) => Math.abs(at - peek) < 1) ?? null);
   const gap = peek === null ? undefined : settledGaps(footage, now).find(({ from, to }) => peek >= from && peek < to);
-  const isDamaged = peek !== null && footage?.damaged?.some(({ from, to }) => peek >= from - perPixel && peek < to + perPixel);
-  const fault = gap ? gapTitle(gap, words) : isDamaged && words('damaged');
+  const mark = (['misdated', 'damaged'] as const).find(
+    (kind) => peek !== null && footage?.[kind]?.some(({ from, to }) => peek >= from - perPixel && peek < to + perPixel),
+  );
+  const fault = gap ? gapTitle(gap, words) : mark && words(mark);
   const options = { locale, timeZone };
   const clock = (time: number): string => {
     const fraction = span < 20_000 ? `.${Math.floor((time % 1000) / 100)}` : '';

@@ -3,6 +3,8 @@ import type { ClockPort } from '@watchpost/sdk-core';
 export interface ReceiverStats {
   /** Requests new statistics, at most once a second. @returns bytes received since the previous result */
   read(): number;
+  /** Whether sound has arrived: its place in the answer is kept for sound that begins later. */
+  hasSound(): boolean;
   codec(): string | null;
   frameRate(): number | null;
   /** Mean time in the jitter buffer, ms. */
@@ -21,11 +23,13 @@ export function createReceiverStats(peer: RTCPeerConnection, clock: Pick<ClockPo
   let roundTrip = 0;
   let bytes = 0;
   let lastBytes = 0;
+  let hasSound = false;
 
   async function ask(): Promise<void> {
     const report = await peer.getStats();
     for (const entry of report.values()) {
       if (entry.type === 'inbound-rtp' && entry.kind === 'video') inbound = entry;
+      if (entry.type === 'inbound-rtp' && entry.kind === 'audio') hasSound ||= Number(entry.packetsReceived) > 0;
       if (entry.type === 'codec' && String(entry.mimeType).startsWith('video/')) codec = `${entry.mimeType}`.slice('video/'.length);
       if (entry.type === 'candidate-pair' && entry.state === 'succeeded') roundTrip = Number(entry.currentRoundTripTime ?? 0) * 1000;
     }
@@ -41,6 +45,7 @@ export function createReceiverStats(peer: RTCPeerConnection, clock: Pick<ClockPo
       lastBytes = bytes;
       return fresh;
     },
+    hasSound: () => hasSound,
     codec: () => codec,
     frameRate: () => inbound?.framesPerSecond ?? null,
     jitterBuffer: () =>

@@ -34,6 +34,8 @@ export function createWebRtcTransport({ client, cameraId, video, clock, listener
   let stopTimeout: Unsubscribe | null = null;
   let shownAt: number | null = null;
   let stalled = false;
+  /** Sound has arrived. */
+  let isHeard = false;
   /** Age of the newest frame when it was shown, ms. */
   let late = 0;
   const { quality } = wants;
@@ -56,10 +58,10 @@ export function createWebRtcTransport({ client, cameraId, video, clock, listener
     session = begun;
     await opened.setRemoteDescription({ type: 'answer', sdp: begun.answer });
     if (life.signal.aborted) return;
-    const hasSound = sound.currentDirection === 'recvonly';
-    listener.onAudio(hasSound);
+    const mayHaveSound = sound.currentDirection === 'recvonly';
+    listener.onAudio(false);
     listener.onTake();
-    video.srcObject = new MediaStream(hasSound ? [picture.receiver.track, sound.receiver.track] : [picture.receiver.track]);
+    video.srcObject = new MediaStream(mayHaveSound ? [picture.receiver.track, sound.receiver.track] : [picture.receiver.track]);
     video.requestVideoFrameCallback(onFrame);
     startVideo(video, listener.onBlocked);
   }
@@ -91,6 +93,10 @@ export function createWebRtcTransport({ client, cameraId, video, clock, listener
     stopTick = clock.after(tickIntervalMs, tick);
     const bytes = receiver?.read();
     if (bytes) rate.add(bytes);
+    if (!isHeard && receiver?.hasSound()) {
+      isHeard = true;
+      listener.onAudio(true);
+    }
     if (shownAt === null || stalled || clock.monotonic() - shownAt < stallTimeoutMs) return;
     stalled = true;
     listener.onStall();
