@@ -14,6 +14,7 @@ export const loadScreen: Readonly<Record<ScreenName, LoadScreen>> = {
   device: async () => (await import('../routes/device.tsx')).DeviceRoute,
   phoneCamera: async () => (await import('../routes/phone-camera.tsx')).PhoneCameraRoute,
   camera: async () => (await import('../routes/camera.tsx')).CameraRoute,
+  operator: async () => (await import('../routes/operator.tsx')).OperatorRoute,
   settingsMenu: async () => (await import('../routes/settings/settings-menu.tsx')).SettingsMenuRoute,
   settingsAccount: async () => (await import('../routes/settings/settings-account.tsx')).SettingsAccountRoute,
   settingsNotifications: async () => (await import('../routes/settings/settings-notifications.tsx')).SettingsNotificationsRoute,

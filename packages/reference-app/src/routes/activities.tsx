@@ -16,7 +16,7 @@ import { shellTexts } from '../shell/shell-texts.ts';
 export function ActivitiesRoute(): ReactNode {
   const { t } = useTranslation(shellTexts);
   const { locationId, cameras, showAll } = useCamerasOfLocation();
-  const { roomOf, namesOf } = useCameraPlaces();
+  const { roomOf, locationOf, namesOf } = useCameraPlaces();
   const [saving, setSaving] = useState<CameraEvent | null>(null);
   usePageTitle(t('activities'));
   return (
@@ -27,6 +27,7 @@ export function ActivitiesRoute(): ReactNode {
         camerasInLocation={cameras}
         locationId={locationId}
         placeOf={roomOf}
+        areaOf={locationOf}
         placeNamesOf={namesOf}
         onAllLocations={showAll}
         onSave={setSaving}

@@ -37,5 +37,5 @@ self.addEventListener('message', (event) => {
 });
 
 self.addEventListener('push', (event) => event.waitUntil(receivePush(event.data)));
-self.addEventListener('notificationclick', (event) => event.waitUntil(openNotice(event.notification)));
+self.addEventListener('notificationclick', (event) => event.waitUntil(openNotice(event.notification, event.action)));
 self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewSubscription(event.oldSubscription)));

@@ -34,6 +34,7 @@ describe('notification', () => {
         timestamp: notice.at,
         tag: 'camera-cam_1-CAMERAPHONE_MOTION',
         renotify: true,
+        actions: [{ action: 'pause', title: 'Пауза…' }],
         data: { cameraId: 'cam_1', at: notice.at, link: null, count: 1 },
       },
     });
@@ -50,6 +51,12 @@ describe('notification', () => {
     });
     expect(noticeTarget({ link: `${server}/cameras/cam_1?t=1` }, server)).toBe('/cameras/cam_1?t=1');
     expect(noticeTarget({ link: `${origin}/cameras/cam_1` }, server)).toBe('/');
+  });
+
+  test('its button leads to the pause of the camera', () => {
+    expect(noticeTarget(shown().options.data, origin, 'pause')).toBe('/cameras/cam_1?alerts');
+    expect(noticeTarget(shown().options.data, origin)).toBe(`/cameras/cam_1?t=${notice.at}`);
+    expect(shown({ cameraId: null }).options).not.toHaveProperty('actions');
   });
 
   test('motion replaces earlier motion, but never a fire', () => {

@@ -8,7 +8,11 @@ export interface NoticeOptions extends NotificationOptions {
   readonly image?: string;
   readonly renotify?: boolean;
   readonly timestamp?: number;
+  readonly actions?: readonly { readonly action: string; readonly title: string }[];
 }
+
+/** The button of a notice that leads to the pause of its camera: a tap alone must not silence cameras. */
+const pauseAction = 'pause';
 
 /** Data stored with a notification until it is clicked. */
 type NoticeData = Pick<PushNotice, 'cameraId' | 'at' | 'link' | 'count'>;
@@ -36,6 +40,7 @@ export function describeNotice(
       ...(body !== null && { body }),
       ...(image !== null && { image }),
       ...(at !== null && { timestamp: at }),
+      ...(cameraId !== null && { actions: [{ action: pauseAction, title: texts.pause }] }),
       // What replaces an earlier notice alerts again, unless it only updates what the user knows. The two exclude each other in browsers.
       ...(tag !== null && { tag, ...(isSilent ? { silent: true } : { renotify: true }) }),
     },
@@ -84,9 +89,11 @@ function pictureAddress(address: string | null, server: string): string | null {
 /**
  * Returns the target of a click: the camera at the event's time, or the message's link if it is a path of this app, or the root.
  * @param data stored with the notification; not trusted
+ * @param action the button that was pressed; empty for the notice itself
  */
-export function noticeTarget(data: unknown, server: string): string {
+export function noticeTarget(data: unknown, server: string, action = ''): string {
   const { cameraId, at, link } = readData(data);
+  if (cameraId !== null && action === pauseAction) return safePath(to.CameraAlerts(cameraId));
   if (cameraId !== null) return safePath(to.Camera(cameraId, at === null ? {} : { at }));
   return safePath(link !== null && link.startsWith(`${server}/`) ? link.slice(server.length) : link);
 }

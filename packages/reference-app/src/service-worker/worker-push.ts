@@ -49,9 +49,10 @@ async function showInPage(notice: PushNotice): Promise<boolean> {
   return page !== undefined && askPage(page, { type: 'push', notice });
 }
 
-export async function openNotice(notification: Notification): Promise<void> {
+/** @param action the button that was pressed; empty for the notice itself */
+export async function openNotice(notification: Notification, action: string): Promise<void> {
   notification.close();
-  await showPath(noticeTarget(notification.data, server));
+  await showPath(noticeTarget(notification.data, server, action));
 }
 
 /** Replaces a subscription that the browser has ended, with the same key. An open page, or the next one to open, reports it to the server. */

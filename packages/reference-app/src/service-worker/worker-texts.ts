@@ -2,8 +2,8 @@ import type { PushNotice } from '@watchpost/sdk-core';
 import en from '../shared/worker/notices.en.json';
 import ru from '../shared/worker/notices.ru.json';
 
-/** Names of the event types, what stands for a message that this version can't read, and what precedes the number of events. */
-export type NoticeTexts = Readonly<Record<NonNullable<PushNotice['type']> | 'unknown' | 'count', string>>;
+/** Names of the event types, what stands for a message that this version can't read, what precedes the number of events, and the button of the pause. */
+export type NoticeTexts = Readonly<Record<NonNullable<PushNotice['type']> | 'unknown' | 'count' | 'pause', string>>;
 export type WorkerLocale = 'en' | 'ru';
 
 /** A type without a text in a language does not compile. */

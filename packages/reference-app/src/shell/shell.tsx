@@ -16,9 +16,8 @@ import { TelegramProvider } from './telegram-shown.tsx';
 import { SkipLink } from './skip-link.tsx';
 import './shell.css';
 
-// Loads after the screen: it asks the server about payments.
-const payment = loadable(() => withClient(async () => (await import('./payment/payment-notice.tsx')).PaymentNotice));
-const telegram = loadable(() => withClient(async () => (await import('../features/telegram/index.ts')).TelegramWatch));
+// Loads after the screen: it asks the server.
+const later = loadable(() => withClient(async () => (await import('./shell-later.tsx')).ShellLater));
 
 /** The app's frame: a sidebar on large screens, a bottom bar on small ones, and one line when the server cannot be reached. */
 export function Shell({ children = <Outlet /> }: { children?: ReactNode }): ReactNode {
@@ -50,9 +49,10 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }): Reac
             </main>
             <BottomBar />
           </div>
-          <payment.Shown>{(PaymentNotice) => <PaymentNotice onNotice={setNotice} onBilling={setHasBilling} />}</payment.Shown>
+          <later.Shown>
+            {(ShellLater) => <ShellLater onNotice={setNotice} onBilling={setHasBilling} onTelegram={setHasTelegram} />}
+          </later.Shown>
         </ProfileNoticeProvider>
-        <telegram.Shown>{(TelegramWatch) => <TelegramWatch onShown={setHasTelegram} />}</telegram.Shown>
       </TelegramProvider>
     </BillingProvider>
   );

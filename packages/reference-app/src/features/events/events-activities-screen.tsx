@@ -14,10 +14,12 @@ import { Select } from '../../shared/ui/choice.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Banner } from '../../shared/ui/status.tsx';
 import { showToast } from '../../shared/ui/toast.ts';
+import { AwayStrip } from './away/events-away-strip.tsx';
 import { DayFilter } from './events-day-filter.tsx';
 import { EventList, EventListSkeleton } from './events-list.tsx';
 import { useEventCameras, useEventCounts, useEvents, useMarkSeen } from './events-queries.ts';
 import type { EventsQuery } from './events-queries.ts';
+import { useSeenWithUndo } from './review/events-seen-undo.ts';
 import { useBatch } from './review/events-use-batch.ts';
 import { asView, EventViews } from './review/events-views.tsx';
 import type { ActivitiesView } from './review/events-views.tsx';
@@ -41,6 +43,8 @@ export interface ActivitiesScreenProps {
   readonly locationId: string | null;
   /** Returns what near cameras have in common, a room for example. */
   readonly placeOf: (cameraId: string) => string;
+  /** Returns the location of a camera, or null: what follows within seconds there belongs together, too. */
+  readonly areaOf?: (cameraId: string) => string | null;
   /** Returns the names of a camera's room and location, by which it is searched for, too. */
   readonly placeNamesOf: (cameraId: string) => readonly string[];
   readonly onAllLocations: () => void;
@@ -60,6 +64,7 @@ export function ActivitiesScreen({
   camerasInLocation,
   locationId,
   placeOf,
+  areaOf,
   placeNamesOf,
   onAllLocations,
   onSave,
@@ -106,7 +111,8 @@ export function ActivitiesScreen({
   if (first === null && counts !== undefined) setFirst(counts !== null && counts.total > 0 && counts.unseen === 0 ? 'all' : 'review');
   const nothing = search ? 'noneSearched' : view === 'review' && counts?.total !== 0 ? 'noneUnseen' : isFiltered ? 'noneFound' : 'none';
   const markSeen = useMarkSeen();
-  const onPassed = useBatch(markSeen.some);
+  const onMark = useSeenWithUndo(markSeen);
+  const onPassed = useBatch(onMark);
   const { events, error } = result;
   const newest = events?.[0];
   const open = (event: CameraEvent, together: readonly CameraEvent[]): void => {
@@ -215,14 +221,28 @@ export function ActivitiesScreen({
             namesCameras
             currentId={playing?.id ?? null}
             placeOf={placeOf}
+            areaOf={areaOf}
             onOpen={open}
             review={{
               onSeen: markSeen.some,
+              onMark,
               onSave,
               settingsOf,
               onPassed: view === 'review' ? onPassed : null,
               foldsMotion: type === null && search === null,
             }}
+            above={
+              view === 'review' && !isFiltered
+                ? (stretches) => (
+                    <AwayStrip
+                      stretches={stretches}
+                      cameraOf={(id) => allCameras?.find((camera) => camera.id === id)}
+                      timeZone={zone}
+                      onOpen={open}
+                    />
+                  )
+                : undefined
+            }
             level="h2"
           />
         )}

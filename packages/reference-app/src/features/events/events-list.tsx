@@ -26,6 +26,8 @@ import { text } from './events-texts.ts';
 /** What can be done with the rows of a list, beside playing them. */
 interface ReviewProps {
   readonly onSeen: (events: readonly CameraEvent[]) => void;
+  /** As `onSeen`, for what a key or a menu marks: with an undo. */
+  readonly onMark: (events: readonly CameraEvent[]) => void;
   /** Saves the moment of an event. */
   readonly onSave: (event: CameraEvent) => void;
   /** The path of a detection's settings. */
@@ -47,9 +49,13 @@ export interface EventListProps {
   readonly currentId?: string | null;
   /** Returns what near cameras have in common: what happens there at one time becomes one row. Absent: a row for each event. */
   readonly placeOf?: ((cameraId: string) => string) | undefined;
+  /** Returns the location of a camera, or null: what follows within seconds there becomes one row, too. */
+  readonly areaOf?: ((cameraId: string) => string | null) | undefined;
   /** Called with the event to play, and with all events of its row. */
   readonly onOpen: (event: CameraEvent, together: readonly CameraEvent[]) => void;
   readonly review: ReviewProps;
+  /** What is shown above the days, of all rows. */
+  readonly above?: ((stretches: readonly EventStretch[]) => ReactNode) | undefined;
   /** Level of the days' headings. */
   readonly level?: 'h2' | 'h3';
 }
@@ -63,8 +69,10 @@ export function EventList({
   isTodayImplied = false,
   currentId = null,
   placeOf,
+  areaOf,
   onOpen,
   review,
+  above,
   level: Day = 'h3',
 }: EventListProps): ReactNode {
   const list = useRef<HTMLDivElement>(null);
@@ -74,11 +82,11 @@ export function EventList({
   const zoneOf = ({ cameraId }: Pick<CameraEvent, 'cameraId'>): string => knownZone(cameraOf(cameraId)?.timeZone ?? '');
   // Without places every event is a stretch of its own.
   const stretches = placeOf
-    ? stretchesOf(events, placeOf)
+    ? stretchesOf(events, placeOf, areaOf)
     : events.map((event) => ({ key: event.id, startAt: event.startAt, cameraId: event.cameraId, best: event, events: [event] as const }));
   const alarms = useFalseAlarms(review.onSeen);
   const askedIds = alarms.asked.map(({ id }) => id);
-  const deedsOf = useRowDeeds({ onSeen: review.onSeen, onSave: review.onSave, onFalseAlarm: alarms.mark });
+  const deedsOf = useRowDeeds({ onSeen: review.onMark, onSave: review.onSave, onFalseAlarm: alarms.mark });
   const foldsMotion = review.foldsMotion && placeOf !== undefined && hasAlarms(events);
   useRowKeys(list, (name, row) => {
     const stretch = stretches.find(({ key }) => key === row.dataset['stretch']);
@@ -130,6 +138,7 @@ export function EventList({
     );
   return (
     <PassedContext value={review.onPassed}>
+      {above?.(stretches)}
       <div className="event-days" ref={list} role="group" aria-label={text('heading')}>
         {byDay(stretches, zoneOf).map(({ key, at, zone, events: ofDay }) => {
           const { shown, folds } = foldDay(ofDay, foldsMotion, askedIds);

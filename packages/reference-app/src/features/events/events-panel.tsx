@@ -1,15 +1,17 @@
 import { errorText } from '@watchpost/sdk-core';
 import type { CameraEvent, EventType, SwitchableDetection } from '@watchpost/sdk-core';
-import { CheckCheck } from 'lucide-react';
+import { CheckCheck, X } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { Button, iconButtonClass } from '../../shared/ui/button.tsx';
 import { showToast } from '../../shared/ui/toast.ts';
+import { EventFilm } from './events-film.tsx';
 import { EventList, EventListSkeleton } from './events-list.tsx';
 import { leadInMs } from './events-lead-in.ts';
 import { useEventCameras, useEventCounts, useEvents, useMarkSeen } from './events-queries.ts';
+import { useSeenWithUndo } from './review/events-seen-undo.ts';
 import { text } from './events-texts.ts';
 import { EventTypes } from './events-types.tsx';
 import './events.css';
@@ -40,6 +42,8 @@ export function EventsPanel({ cameraId, onOpen, onSave, settingsOf, otherSource 
   const counts = useEventCounts({ cameraIds: [cameraId] });
   const cameras = useEventCameras();
   const markSeen = useMarkSeen();
+  const onMark = useSeenWithUndo(markSeen);
+  const [film, setFilm] = useState<CameraEvent | null>(null);
   const [currentId, setCurrentId] = useState<string | null>(null);
   const { events: shown, error } = result;
   const newest = shown?.[0];
@@ -50,7 +54,9 @@ export function EventsPanel({ cameraId, onOpen, onSave, settingsOf, otherSource 
   const open = (event: CameraEvent): void => {
     setCurrentId(event.id);
     markSeen.some([event]);
-    onOpen(event.startAt - leadInMs);
+    // The film of a day is no moment of the recording.
+    setFilm(event.type === 'timelapse' ? event : null);
+    if (event.type !== 'timelapse') onOpen(event.startAt - leadInMs);
   };
   return (
     <section className="events-panel" aria-labelledby="events-heading">
@@ -70,6 +76,20 @@ export function EventsPanel({ cameraId, onOpen, onSave, settingsOf, otherSource 
         >
           <CheckCheck size={20} />
         </button>
+      ) : null}
+      {film ? (
+        <div className="events-panel-film">
+          <EventFilm event={film} />
+          <button
+            type="button"
+            className={iconButtonClass({ small: true })}
+            onClick={() => setFilm(null)}
+            aria-label={text('closePlayer')}
+            title={text('closePlayer')}
+          >
+            <X size={20} />
+          </button>
+        </div>
       ) : null}
       {isElsewhere ? null : !shown && error ? (
         <div className="events-note">
@@ -94,7 +114,7 @@ export function EventsPanel({ cameraId, onOpen, onSave, settingsOf, otherSource 
           isTodayImplied
           currentId={currentId}
           onOpen={open}
-          review={{ onSeen: markSeen.some, onSave, settingsOf, onPassed: null, foldsMotion: false }}
+          review={{ onSeen: markSeen.some, onMark, onSave, settingsOf, onPassed: null, foldsMotion: false }}
         />
       )}
     </section>

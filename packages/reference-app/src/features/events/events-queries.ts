@@ -104,14 +104,14 @@ function newestFirst(pages: readonly EventPage[]): CameraEvent[] {
   return [...new Map(pages.flatMap(({ events }) => events).map((event) => [event.id, event])).values()];
 }
 
-/** Many events that were marked at once. */
-interface Marking {
+/** Events that were marked at once. */
+export interface Marking {
   readonly undo: () => void;
 }
 
 export interface MarkSeen {
   /** Marks these events; they show as seen once the server has confirmed. */
-  readonly some: (events: readonly CameraEvent[]) => void;
+  readonly some: (events: readonly CameraEvent[], onMarked?: (marking: Marking) => void) => void;
   /** Marks all events that a filter finds, up to the newest one on the page. */
   readonly all: (query: EventsQuery, newest: CameraEvent, onMarked?: (marking: Marking) => void) => void;
   readonly isBusy: boolean;
@@ -142,9 +142,14 @@ export function useMarkSeen(): MarkSeen {
     onSuccess: () => reloadEvents(cache),
   });
   return {
-    some: (events) => {
+    some: (events, onMarked) => {
       const ids = events.filter(({ isSeen }) => !isSeen).map(({ id }) => id);
-      if (ids.length > 0) some.mutate(ids.slice(0, 200));
+      // Its own callback, because that of `mutate` is called for the last of several marks only.
+      if (ids.length > 0)
+        void some.mutateAsync(ids.slice(0, 200)).then(
+          (seenAt) => onMarked?.({ undo: () => undo.mutate(seenAt) }),
+          () => undefined,
+        );
     },
     all: (query, newest, onMarked) =>
       all.mutate({ ...query, until: newest.startAt + 1 }, { onSuccess: (seenAt) => onMarked?.({ undo: () => undo.mutate(seenAt) }) }),

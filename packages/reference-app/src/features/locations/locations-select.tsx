@@ -51,6 +51,8 @@ export function useCamerasOfLocation(): CamerasOfLocation {
 export interface CameraPlaces {
   /** Returns the room of a camera. A camera without one, or whose room isn't known yet, is by itself: its own id. */
   readonly roomOf: (cameraId: string) => string;
+  /** Returns the location of a camera; null without one, or while it isn't known. */
+  readonly locationOf: (cameraId: string) => string | null;
   /** Returns the names of a camera's room and location. */
   readonly namesOf: (cameraId: string) => readonly string[];
 }
@@ -62,6 +64,7 @@ export function useCameraPlaces(): CameraPlaces {
     const titles = new Map([...(config?.rooms ?? []), ...(config?.locations ?? [])].map(({ id, title }) => [id, title]));
     return {
       roomOf: (cameraId) => places.get(cameraId)?.roomId ?? cameraId,
+      locationOf: (cameraId) => places.get(cameraId)?.locationId ?? null,
       namesOf: (cameraId) => {
         const { roomId = null, locationId = null } = places.get(cameraId) ?? {};
         return [roomId, locationId].flatMap((id) => (id === null ? [] : (titles.get(id) ?? [])));

@@ -23,6 +23,7 @@ import type { Shape } from './drawing/smart-events-shapes.ts';
 import { detectionName, text } from './smart-events-texts.ts';
 import { DrawingTools } from './drawing/smart-events-tools.tsx';
 import { useDetectionDraft } from './smart-events-use-draft.ts';
+import { StageLiveTag } from './trial/smart-events-live-tag.tsx';
 import { ReplayPanel } from './trial/smart-events-replay.tsx';
 import { SeenScores } from './trial/smart-events-scores.tsx';
 import { TestList } from './trial/smart-events-test-list.tsx';
@@ -84,6 +85,7 @@ export function DetectionEditor({ camera, settings, all }: DetectionEditorProps)
             {(ratio) => (
               <>
                 <DetectionBoard drawing={drawing} onAction={draw} next={next} largest={largest} ratio={ratio} onAnnounce={setMessage} />
+                <StageLiveTag player={player} />
                 {test.isOn && isPossible ? <TestOverlay test={test} player={player} /> : null}
               </>
             )}

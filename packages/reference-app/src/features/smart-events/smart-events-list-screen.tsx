@@ -10,6 +10,7 @@ import { shapesOf } from './smart-events-draft.ts';
 import { EngineNotice } from './smart-events-engine-notice.tsx';
 import { segmentOf } from './smart-events-segments.ts';
 import { detectionName, text } from './smart-events-texts.ts';
+import { PlugInDetections } from './plug-in/smart-events-plug-in.tsx';
 import { SoundDetections } from './sound/smart-events-sounds.tsx';
 import './smart-events.css';
 
@@ -46,6 +47,7 @@ export function SmartEventsScreen({ cameraId, reports }: SmartEventsScreenProps)
             {reports}
           </ul>
           <SoundDetections cameraId={cameraId} />
+          <PlugInDetections cameraId={cameraId} />
         </div>
       )}
     </WithDetections>

@@ -32,7 +32,7 @@ export function TimelapseHoursFields({ hours, onHours }: TimelapseHoursFieldsPro
   };
   return (
     <section className="detection-part" aria-labelledby="timelapse-hours">
-      <h3 id="timelapse-hours">{text('hours')}</h3>
+      <h2 id="timelapse-hours">{text('hours')}</h2>
       <Segmented
         label={text('hours')}
         value={draft.kind}

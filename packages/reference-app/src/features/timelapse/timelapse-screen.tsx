@@ -96,7 +96,7 @@ function Settings({ cameraId, settings }: SettingsProps): ReactNode {
         <p className="small dim">{text('lengthText')}</p>
       </section>
       <section className="detection-part" aria-labelledby="timelapse-channels">
-        <h3 id="timelapse-channels">{text('channels')}</h3>
+        <h2 id="timelapse-channels">{text('channels')}</h2>
         <div className="timelapse-channels" role="group" aria-labelledby="timelapse-channels">
           {availableChannels.map((channel) => (
             <Checkbox

@@ -11,6 +11,9 @@ const eventTypes = [
   'notices.CAMERAPHONE_FACE',
   'notices.CAMERAPHONE_FIRE',
   'notices.CAMERAPHONE_PERSON',
+  // Only where the operator's own detector says that it finds it.
+  ...['cameras.event.smoke', 'events.smoke', 'notifications-camera.events.smoke'],
+  ...['smart-events.plugInName.smoke', 'smart-events.plugInDoes.smoke'],
   // In a test, only where the server has the recognition.
   'smart-events.objectClass.human',
 ];
@@ -26,7 +29,7 @@ const aboutAlarms = [
 ];
 
 /** Words that a search for events understands. */
-const inSearch = ['events.searchExample', 'events.searchHuman'];
+const inSearch = ['events.searchExample', 'events.searchHuman', 'events.searchSmoke'];
 
 /** Here a person is a user of Watchpost, such as one with access to a camera, and not someone in the picture. Texts about sharing are all such. */
 const aboutUsers = ['account.deletePeople', 'developers-embeds.maxViewers', 'developers-embeds.revokeWatching'];

@@ -19,6 +19,7 @@ export const paths = {
   cameraPlan: '/cameras/:id/settings/subscription',
   changeCameraPlan: '/cameras/:id/settings/subscription/change',
   cameraUpdates: '/cameras/:id/settings/about/check-for-updates',
+  operator: '/operator',
   settings: '/settings',
   settingsMenu: '/settings/menu',
   settingsAccount: '/settings/account',

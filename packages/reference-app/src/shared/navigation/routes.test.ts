@@ -29,6 +29,7 @@ const examples = [
   ['/cameras/yard/settings/about', 'cameraAbout'],
   ['/cameras/yard/settings/about/check-for-updates', 'cameraUpdates'],
   ['/cameras/yard/settings/subscription', 'cameraPlan'],
+  ['/operator', 'operator'],
   ['/settings', 'settings'],
   ['/settings/account', 'settingsAccount'],
   ['/settings/telegram-notifications', 'settingsTelegramShort'],

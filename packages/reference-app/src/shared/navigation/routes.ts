@@ -54,6 +54,7 @@ export const screens: Readonly<Record<ScreenName, Screen>> = {
   cameraPlan: { ...inSidebar, parameters: camera },
   changeCameraPlan: { ...inSidebar, parameters: camera },
   cameraUpdates: { ...inSidebar, parameters: camera },
+  operator: inSidebar,
   settingsMenu: inSettings,
   settingsAccount: inSettings,
   settingsNotifications: inSettings,

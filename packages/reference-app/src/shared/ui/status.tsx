@@ -1,1 +1,1 @@
-export { Badge, Banner, EventGlyph, ListRow, Progress, Skeleton, Spinner } from '@watchpost/widgets/primitives';
+export { Badge, Banner, EventGlyph, ListRow, LiveTag, Progress, Skeleton, Spinner } from '@watchpost/widgets/primitives';

@@ -1,8 +1,10 @@
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight, Gauge } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate } from 'react-router';
+import { operatorTitle, operatorUnder, useIsOperator } from '../../features/operator/index.ts';
 import { useIsLarge } from '../../shared/browser/media.ts';
+import { paths } from '../../shared/navigation/paths.ts';
 import { to } from '../../shared/navigation/targets.ts';
 import { useBillingShown } from '../payment/billing-shown.tsx';
 import { settingsPlacesWith } from './settings-places.ts';
@@ -12,6 +14,7 @@ import { settingsTexts } from './settings-texts.ts';
 export function SettingsMenu(): ReactNode {
   const { t } = useTranslation(settingsTexts);
   const hasBilling = useBillingShown();
+  const isOperator = useIsOperator();
   if (useIsLarge()) return <Navigate to={to.SettingsAccount()} replace />;
   return (
     <nav aria-label={t('title')} className="settings-menu">
@@ -31,6 +34,20 @@ export function SettingsMenu(): ReactNode {
           ))}
         </ul>
       ))}
+      {isOperator ? (
+        <ul>
+          <li>
+            <Link to={paths.operator}>
+              <Gauge size={24} />
+              <span className="grow">
+                <b>{operatorTitle()}</b>
+                <small>{operatorUnder()}</small>
+              </span>
+              <ChevronRight size={20} />
+            </Link>
+          </li>
+        </ul>
+      ) : null}
     </nav>
   );
 }

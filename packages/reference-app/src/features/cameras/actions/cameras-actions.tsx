@@ -3,7 +3,7 @@ import { Bell, Ellipsis, Info, Pencil, Share2, Trash2, UsersRound } from 'lucide
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { useCapabilities } from '../../../shared/live/capabilities.ts';
 import { to } from '../../../shared/navigation/targets.ts';
 import { Menu } from '../../../shared/ui/menu.tsx';
@@ -27,6 +27,13 @@ export function CameraActions({ camera, notify, onShare, onRemoved }: CameraActi
   const { t } = useTranslation([cameraTexts, camerasTexts]);
   const navigate = useNavigate();
   const [open, setOpen] = useState<'rename' | 'notify' | 'remove' | null>(null);
+  // Messages link to the settings that they follow.
+  const [parameters, setParameters] = useSearchParams();
+  const isNotifyAsked = parameters.has('alerts');
+  const closeNotify = (): void => {
+    setOpen(null);
+    if (isNotifyAsked) setParameters((before) => [...before].filter(([name]) => name !== 'alerts'), { replace: true });
+  };
   const { canChangeSettings, canManageAccess } = useCapabilities(camera);
   const rename: MenuEntry = { kind: 'item', label: t('rename'), icon: <Pencil size={20} />, onAction: () => setOpen('rename') };
   const share: MenuEntry = {
@@ -73,7 +80,7 @@ export function CameraActions({ camera, notify, onShare, onRemoved }: CameraActi
         ]}
       />
       {open === 'rename' ? <RenameDialog camera={camera} onClose={() => setOpen(null)} /> : null}
-      {open === 'notify' ? notify(() => setOpen(null)) : null}
+      {open === 'notify' || isNotifyAsked ? notify(closeNotify) : null}
       {open === 'remove' ? <RemoveDialog camera={camera} onClose={() => setOpen(null)} onRemoved={onRemoved} /> : null}
     </>
   );

@@ -4,6 +4,8 @@ import { buildCamera, buildEvent } from '@watchpost/sdk-core/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { unseenStretches } from '../../../shared/live/unseen-stretches.ts';
 import { forgetApp, renderApp } from '../../../shared/testing/render-app.tsx';
+import { stretchesOf } from '../stretches/events-stretches.ts';
+import { AwayStrip } from './events-away-strip.tsx';
 import { ReviewWatch } from './events-review-watch.tsx';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
@@ -64,6 +66,26 @@ test.each([
   await render(leftAt, path);
   await vi.waitFor(() => expect(unseenStretches.value).toBe(5));
   expect(screen.queryByRole('region', { name: /^While/ })).toBeNull();
+});
+
+test('above the list, a sentence and a line sum it up; each mark plays its moment', async () => {
+  localStorage.setItem('watchpost:left-at', String(now - hour));
+  const onOpen = vi.fn<(event: { readonly id: string }) => void>();
+  const events = [event('a', 10), event('m', 15, { type: 'motion' }), event('b', 20, { type: 'vehicle' }), event('before', 120)];
+  await renderApp(
+    <AwayStrip
+      stretches={stretchesOf(events, (id) => id)}
+      cameraOf={(id) => ({ title: `Camera ${id}` })}
+      timeZone="UTC"
+      onOpen={(played) => onOpen({ id: played.id })}
+    />,
+    { email: 'anna@example.com' },
+  );
+  const strip = within(await screen.findByRole('region', { name: 'While you were away: 2 things' }));
+  expect(strip.getByRole('heading').textContent).toBe('While you were away: 2 things. Person, Camera a; Vehicle, Camera b.');
+  fireEvent.click(strip.getByRole('button', { name: 'Vehicle, Camera b, 11:40' }));
+  expect(onOpen.mock.calls).toEqual([[{ id: 'b' }]]);
+  expect(strip.getByText('You left: 11:00')).toBeTruthy();
 });
 
 test('leaving the page is remembered', async () => {

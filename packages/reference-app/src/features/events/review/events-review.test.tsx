@@ -52,6 +52,19 @@ const press = (id: string, code: string): void => {
 };
 const isShown = (id: string) => vi.waitFor(() => rowOf(id));
 
+test('what a key marks is undone together, until a while has passed', async () => {
+  const { server } = await render([event('c', 40), event('b', 20), event('a', 0, { isSeen: true })]);
+  await isShown('c');
+  press('c', 'KeyS');
+  await screen.findByText('1 event marked as seen');
+  press('b', 'KeyS');
+  await screen.findByText('2 events marked as seen');
+  const seen = (): string[] => server.events.filter(({ isSeen }) => isSeen).map(({ id }) => id);
+  expect(seen()).toEqual(['c', 'b', 'a']);
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  await vi.waitFor(() => expect(seen()).toEqual(['a']));
+});
+
 test('unseen events come first; all seen is undone; the rest is one press away', async () => {
   const { server } = await render([event('new', 40), event('old', 20, { isSeen: true })]);
   await isShown('new');

@@ -41,10 +41,11 @@ export function parseEventSearch(query: string, { cameras, words, today }: Searc
   let cameraIds = named;
   for (const word of rest) {
     if (words.ignored.has(word)) continue;
-    const type = words.types.find(({ stems }) => matches(word, stems))?.type;
+    // Smoke is seen, or a smoke alarm is heard.
+    const meant = words.types.filter(({ stems }) => matches(word, stems));
     const date = dateOf(word, words, today);
     const minutes = date === null ? minutesOf(word) : null;
-    if (type) types.add(type);
+    if (meant.length > 0) for (const { type } of meant) types.add(type);
     else if (date !== null) day = date;
     else if (minutes !== null) aroundMinutes = minutes;
     else {

@@ -16,6 +16,15 @@ const events = [
 ];
 const cameras = ['gate', 'door', 'yard'].map((id) => buildCamera({ id, title: `The ${id}`, timeZone: 'Europe/Moscow' }));
 
+const review = {
+  onSeen: () => undefined,
+  onMark: () => undefined,
+  onSave: () => undefined,
+  settingsOf: () => '',
+  onPassed: null,
+  foldsMotion: false,
+};
+
 test('what happens in one room at one time is one row, which names its types and cameras and opens into its events', async () => {
   const onOpen = vi.fn<(event: { id: string }, together: readonly { id: string }[]) => void>();
   await renderApp(
@@ -26,7 +35,7 @@ test('what happens in one room at one time is one row, which names its types and
       namesCameras
       placeOf={(id) => (id === 'yard' ? id : 'entrance')}
       onOpen={onOpen}
-      review={{ onSeen: () => undefined, onSave: () => undefined, settingsOf: () => '', onPassed: null, foldsMotion: false }}
+      review={review}
     />,
   );
   const row = await screen.findByRole('button', { name: /Person and motion/ });

@@ -16,6 +16,17 @@ test('near cameras share a stretch, others have their own, and a pause of more t
   expect(idsOf(events, (id) => (id === 'yard' ? id : 'front'))).toEqual([['d'], ['c'], ['b', 'a']]);
 });
 
+test('cameras of one location share a stretch within seconds, when something was recognised', () => {
+  const grouped = (events: readonly CameraEvent[]): string[][] =>
+    stretchesOf(events, alone, (id) => (id === 'shop' ? null : 'home')).map(({ events: own }) => own.map(({ id }) => id));
+  const walk = [event('c', 'gate', 35, 40, 'human'), event('b', 'shop', 30, 33, 'human'), event('a', 'door', 10, 28, 'human')];
+  expect(grouped(walk)).toEqual([['c', 'a'], ['b']]);
+  expect(grouped([event('b', 'gate', 39, 45, 'human'), event('a', 'door', 10, 28, 'human')])).toEqual([['b'], ['a']]);
+  expect(grouped([event('b', 'gate', 30, 40, 'human'), event('a', 'door', 10, 28)])).toEqual([['b'], ['a']]);
+  // What follows at the same camera belongs to it, too.
+  expect(grouped([event('d', 'gate', 80, 90, 'human'), ...walk])).toEqual([['d', 'c', 'a'], ['b']]);
+});
+
 test('an event that is still going on has no pause after it', () => {
   expect(idsOf([event('b', 'c1', 300, 310), event('a', 'c1', 0, null)], alone)).toEqual([['b', 'a']]);
 });

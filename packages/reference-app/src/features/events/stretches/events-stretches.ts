@@ -17,14 +17,20 @@ export interface EventStretch {
 
 /** A longer pause begins another stretch. */
 const maxPauseMs = 60_000;
+/** A longer pause separates cameras that only share a location: someone who walks from one to the next is seen within seconds, ms. */
+const maxWalkMs = 10_000;
 
 /** Someone who crosses a line matters more than someone; anything matters more than mere motion. */
 const weights: Readonly<Record<EventType, number>> = {
+  fire: 9,
+  smoke: 9,
   smokeAlarm: 8,
   coAlarm: 8,
+  glassBreak: 6,
   intrusion: 5,
   lineCrossing: 4,
   human: 3,
+  babyCry: 3,
   vehicle: 2,
   loudNoise: 2,
   motion: 1,
@@ -37,19 +43,27 @@ const weights: Readonly<Record<EventType, number>> = {
  * A stretch ends with its quarter of an hour, so that neither newer nor older events change how the others are grouped.
  * @param events newest first
  * @param placeOf returns what near cameras have in common; a camera alone is its own place
+ * @param areaOf returns the location of a camera; null for none
  */
-export function stretchesOf(events: readonly CameraEvent[], placeOf: (cameraId: string) => string): EventStretch[] {
+export function stretchesOf(
+  events: readonly CameraEvent[],
+  placeOf: (cameraId: string) => string,
+  areaOf: (cameraId: string) => string | null = () => null,
+): EventStretch[] {
   const all: [CameraEvent, ...CameraEvent[]][] = [];
   const latest = new Map<string, [CameraEvent, ...CameraEvent[]]>();
+  const latestInArea = new Map<string, [CameraEvent, ...CameraEvent[]]>();
   for (const event of events) {
-    const place = placeOf(event.cameraId);
-    const stretch = latest.get(place);
-    if (stretch && isNext(stretch, event)) stretch.push(event);
-    else {
-      const next: [CameraEvent, ...CameraEvent[]] = [event];
-      latest.set(place, next);
-      all.push(next);
-    }
+    const [place, area] = [placeOf(event.cameraId), areaOf(event.cameraId)];
+    const [here, near] = [latest.get(place), area === null ? undefined : latestInArea.get(area)];
+    // Motion of a tree beside a street is nobody who walked there.
+    const stretch =
+      here && isNext(here, event, maxPauseMs) ? here : near && event.type !== 'motion' && isNext(near, event, maxWalkMs) ? near : null;
+    const own: [CameraEvent, ...CameraEvent[]] = stretch ?? [event];
+    if (stretch) stretch.push(event);
+    else all.push(own);
+    latest.set(place, own);
+    if (area !== null && event.type !== 'motion') latestInArea.set(area, own);
   }
   return all.map(summarize);
 }
@@ -66,12 +80,12 @@ export function typesOf({ events }: EventStretch): EventType[] {
   return [...new Set(events.map(({ type }) => type))].toSorted((a, b) => weights[b] - weights[a]);
 }
 
-function isNext(stretch: readonly [CameraEvent, ...CameraEvent[]], event: CameraEvent): boolean {
+function isNext(stretch: readonly [CameraEvent, ...CameraEvent[]], event: CameraEvent, pauseMs: number): boolean {
   const quarterOf = ({ startAt }: CameraEvent): number => Math.floor(startAt / chunkDurationMs);
   const after = stretch.at(-1) ?? stretch[0];
   // The film of a day is about all of it.
   if (after.type === 'timelapse' || event.type === 'timelapse') return false;
-  return quarterOf(after) === quarterOf(event) && after.startAt - (event.endAt ?? after.startAt) <= maxPauseMs;
+  return quarterOf(after) === quarterOf(event) && after.startAt - (event.endAt ?? after.startAt) <= pauseMs;
 }
 
 function summarize(events: readonly [CameraEvent, ...CameraEvent[]]): EventStretch {

@@ -49,6 +49,11 @@ export function EventAlerts({ cameraId, type, chats, onHoursForAll }: EventAlert
         {chats.map((chat) => (
           <ChatChip key={chat.id} cameraId={cameraId} type={type} chat={chat} />
         ))}
+        <ChannelChip
+          name={text('channel.email')}
+          isOn={settings?.isEmailEnabled}
+          onPress={(isEmailEnabled) => change({ isEmailEnabled })}
+        />
         <Button size="s" look="quiet" aria-expanded={isEditing} disabled={!settings} onClick={() => setEditing(!isEditing)}>
           {schedule ? schedule.map(hoursName).join(' · ') : text('hours.always')}
         </Button>

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
+import { endlessSnooze } from '@watchpost/sdk-core';
 import type { DetectionSettings } from '@watchpost/sdk-core';
-import { buildCamera, buildTelegramChat, createFakePush } from '@watchpost/sdk-core/testing';
+import { buildCamera, buildEvent, buildTelegramChat, createFakePush } from '@watchpost/sdk-core/testing';
 import type { FakePush, FakeServer } from '@watchpost/sdk-core/testing';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -58,7 +59,7 @@ test('is off by default; switching it on applies immediately and persists', asyn
   const release = holdNext(server);
   fireEvent.click(await toggle());
   await waitFor(async () => expect(await isOn()).toBe(true));
-  release(Response.json({ isStatusNotified: true }));
+  release(Response.json({ isStatusNotified: true, snoozedUntil: null }));
   await waitFor(() => expect(server.requestsTo(update).map(({ body }) => body)).toEqual([{ isStatusNotified: true }]));
   expect(await isOn()).toBe(true);
 });
@@ -185,6 +186,59 @@ describe('events', () => {
     await waitFor(async () => expect(await client.telegram.notifications(events)).toEqual({ isEnabled: false }));
     expect(motion.getByRole('button', { name: 'Family: bot blocked' }).hasAttribute('disabled')).toBe(true);
     expect(motion.queryByRole('button', { name: /Old/ })).toBeNull();
+  });
+
+  test('a sentence says what reaches the user, and why it is quiet; e-mail is a channel that is chosen', async () => {
+    const { client } = await opened();
+    await screen.findByText('Alerts are on now.', { exact: false });
+    const motion = within(await event('Motion'));
+    fireEvent.click(await motion.findByRole('button', { name: 'E-mail' }));
+    const sentence = () => screen.getByText(/you are notified by/).textContent;
+    await waitFor(() => expect(sentence()).toBe('Motion: you are notified by push and e-mail, at any time. Alerts are on now.'));
+    expect(await client.notifications.event('yard', 'motion')).toMatchObject({ isEnabled: true, isEmailEnabled: true });
+    fireEvent.click(screen.getByRole('button', { name: 'Until I turn it on' }));
+    await waitFor(() => expect(sentence()).toContain('It is quiet now: paused until you turn alerts on.'));
+    expect(await client.notifications.camera('yard')).toEqual({ isStatusNotified: false, snoozedUntil: endlessSnooze });
+    fireEvent.click(await screen.findByRole('button', { name: 'Turn alerts on' }));
+    await waitFor(() => expect(sentence()).toContain('Alerts are on now.'));
+  });
+
+  test('a pause until the morning, and an hour', async () => {
+    const { client } = await opened();
+    const before = client.serverNow();
+    fireEvent.click(await screen.findByRole('button', { name: 'Until 08:00' }));
+    await screen.findByText(/^Paused until .*08:00/);
+    fireEvent.click(screen.getByRole('button', { name: 'Turn alerts on' }));
+    fireEvent.click(await screen.findByRole('button', { name: '1 hour' }));
+    await waitFor(async () => expect((await client.notifications.camera('yard')).snoozedUntil).toBeGreaterThanOrEqual(before + 3_600_000));
+  });
+
+  test('the last seven days say how many events there were', async () => {
+    await opened({
+      before: (server) => {
+        const at = Date.now();
+        server.events = ['a', 'b'].map((id) => buildEvent({ id, cameraId: 'yard', type: 'motion', startAt: at, endAt: at }));
+      },
+    });
+    const days = within(await screen.findByRole('figure'));
+    await waitFor(() =>
+      expect(days.getAllByRole('listitem').map((day) => day.querySelector('b')?.textContent)).toEqual(['0', '0', '0', '0', '0', '0', '2']),
+    );
+  });
+
+  test('hours are shown as the bars of a week', async () => {
+    await opened({
+      before: (server) =>
+        void server.eventNotifications.set('yard motion', {
+          isEnabled: true,
+          isEmailEnabled: false,
+          cooldownSeconds: 300,
+          schedule: [{ days: ['sat', 'sun'], from: '08:00', to: '20:00' }],
+          onlyWhenAway: false,
+        }),
+    });
+    await screen.findByRole('img', { name: 'Sat, Sun: 08:00–20:00' });
+    expect(screen.getByRole('img', { name: 'Mon–Fri: none' })).toBeTruthy();
   });
 
   test('only when nobody is home: for all types, and set from here', async () => {

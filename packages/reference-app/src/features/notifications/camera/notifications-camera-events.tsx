@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import type { CameraDetections, CameraSoundDetections, SoundDetectionType, SwitchableDetection } from '@watchpost/sdk-core';
+import type { CameraDetections, CameraPlugInDetections, CameraSoundDetections, PlugInDetectionType } from '@watchpost/sdk-core';
+import type { SoundDetectionType, SwitchableDetection } from '@watchpost/sdk-core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../../shared/client.tsx';
 import { EventAlerts } from './notifications-camera-alerts.tsx';
 import { AwayChoice } from './notifications-camera-away.tsx';
+import { Snooze } from './notifications-camera-snooze.tsx';
+import { AlertsSummary } from './notifications-camera-summary.tsx';
 import { useAlertChats, useAllEventSettings } from './notifications-camera-queries.ts';
 import { text } from './notifications-camera-texts.ts';
 
@@ -20,7 +23,15 @@ export function EventChoices({ cameraId }: { readonly cameraId: string }): React
     queryKey: ['sound-detections', cameraId],
     queryFn: ({ signal }) => client.smartEvents.sounds(cameraId, { signal }),
   });
-  const types = [...(data ? reportedTypes(data) : []), ...(sounds.data ? reportedSounds(sounds.data) : [])];
+  const plugIn = useQuery({
+    queryKey: ['plug-in-detections', cameraId],
+    queryFn: ({ signal }) => client.smartEvents.plugIn(cameraId, { signal }),
+  });
+  const types = [
+    ...(data ? reportedTypes(data) : []),
+    ...(sounds.data ? reportedSounds(sounds.data) : []),
+    ...(plugIn.data ? reportedFindings(plugIn.data) : []),
+  ];
   const chats = useAlertChats();
   const { settings, save } = useAllEventSettings(cameraId, types);
   const isAwayKnown = settings.every((one) => one !== undefined);
@@ -28,6 +39,8 @@ export function EventChoices({ cameraId }: { readonly cameraId: string }): React
   if (types.length === 0) return null;
   return (
     <section className="camera-notifications-events" aria-label={text('events.title')}>
+      <AlertsSummary cameraId={cameraId} types={types} />
+      <Snooze cameraId={cameraId} />
       <h3>{text('events.title')}</h3>
       <p className="small dim">{text('events.description')}</p>
       {types.map((type) => (
@@ -49,4 +62,9 @@ function reportedSounds({ analysis, detections }: CameraSoundDetections): SoundD
   // A camera that is offline for a moment is still one with sound.
   const canHear = analysis.state === 'ready' || analysis.reason === 'offline';
   return canHear ? detections.filter(({ isEnabled }) => isEnabled).map(({ type }) => type) : [];
+}
+
+/** A detector that fails for a while is still one. */
+function reportedFindings({ detections }: CameraPlugInDetections): PlugInDetectionType[] {
+  return detections.filter(({ isEnabled, engine }) => isEnabled && engine.state !== 'unavailable').map(({ type }) => type);
 }

@@ -10,7 +10,8 @@ export function timeChoices(chosen: string, side: 'from' | 'to'): string[] {
   return [...new Set([...halfHours, ...(side === 'to' ? ['24:00'] : []), chosen])].toSorted((a, b) => (a < b ? -1 : 1));
 }
 
-function timeOf(minutes: number): string {
+/** @example timeOf(90) // '01:30' */
+export function timeOf(minutes: number): string {
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 }
 

@@ -5,6 +5,7 @@ import type {
   CameraNotifications,
   EventNotifications,
   PlacePresence,
+  PlugInDetectionType,
   SoundDetectionType,
   SwitchableDetection,
   TelegramChat,
@@ -39,7 +40,7 @@ interface ChoiceOf<T> {
 export function useStatusChoice(cameraId: string): NotificationChoice {
   const { notifications } = useClient();
   return useChoice<CameraNotifications>({
-    queryKey: ['camera-notifications', cameraId],
+    queryKey: cameraKey(cameraId),
     read: (options) => notifications.camera(cameraId, options),
     save: (isStatusNotified) => notifications.updateCamera(cameraId, { isStatusNotified }),
     isOnOf: ({ isStatusNotified }) => isStatusNotified,
@@ -47,7 +48,7 @@ export function useStatusChoice(cameraId: string): NotificationChoice {
 }
 
 /** A type of events that a camera can report. */
-export type AlertType = SwitchableDetection | SoundDetectionType;
+export type AlertType = SwitchableDetection | SoundDetectionType | PlugInDetectionType;
 
 /** The user's settings of one event type. */
 interface EventSettings {
@@ -59,6 +60,8 @@ interface EventSettings {
   readonly retry: () => void;
 }
 
+const cameraKey = (cameraId: string): readonly string[] => ['camera-notifications', cameraId];
+const chatKey = (cameraId: string, type: AlertType, chatId: string): readonly string[] => ['chat-notifications', cameraId, type, chatId];
 const eventKey = (cameraId: string, type: AlertType): readonly string[] => ['event-notifications', cameraId, type];
 
 /** When and how the user is notified of an event type; a change is shown immediately, and taken back when saving fails. */
@@ -127,11 +130,46 @@ export function useChatChoice(cameraId: string, type: AlertType, chatId: string)
   const { telegram } = useClient();
   const events = { cameraId, eventType: type, chatId };
   return useChoice<TelegramChatNotifications>({
-    queryKey: ['chat-notifications', cameraId, type, chatId],
+    queryKey: chatKey(cameraId, type, chatId),
     read: (options) => telegram.notifications(events, options),
     save: (isEnabled) => telegram.updateNotifications(events, { isEnabled }),
     isOnOf: ({ isEnabled }) => isEnabled,
   });
+}
+
+/** Returns the types that any of the chats carries. */
+export function useChatTypes(cameraId: string, types: readonly AlertType[], chats: readonly TelegramChat[]): ReadonlySet<AlertType> {
+  const { telegram } = useClient();
+  const pairs = chats
+    .filter(({ isBlockedInChat, isKickedFromChat }) => !isBlockedInChat && !isKickedFromChat)
+    .flatMap(({ id }) => types.map((type) => ({ type, chatId: id })));
+  const all = useQueries({
+    queries: pairs.map(({ type, chatId }) => ({
+      queryKey: chatKey(cameraId, type, chatId),
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) => telegram.notifications({ cameraId, eventType: type, chatId }, { signal }),
+    })),
+  });
+  return new Set(pairs.flatMap(({ type }, index) => (all[index]?.data?.isEnabled === true ? [type] : [])));
+}
+
+/** The user's pause of a camera's events. */
+export function useSnooze(cameraId: string): {
+  /** Unix ms; null for no pause, undefined until it is known. */
+  readonly until: number | null | undefined;
+  readonly isSaving: boolean;
+  readonly snooze: (until: number | null) => void;
+} {
+  const { notifications } = useClient();
+  const cache = useQueryClient();
+  const queryKey = cameraKey(cameraId);
+  const { data } = useQuery({ queryKey, queryFn: ({ signal }) => notifications.camera(cameraId, { signal }) });
+  const save = useMutation({
+    scope: { id: queryKey.join(' ') },
+    mutationFn: (snoozedUntil: number | null) => notifications.updateCamera(cameraId, { snoozedUntil }),
+    onSuccess: (saved) => cache.setQueryData<CameraNotifications>(queryKey, saved),
+    onError: reportFailure,
+  });
+  return { until: data?.snoozedUntil, isSaving: save.isPending, snooze: save.mutate };
 }
 
 /** Who is home at the camera's location; undefined until that is known. */

@@ -48,6 +48,13 @@ test('a subscription that this browser has ended is repaired by one tap, and tes
   await waitFor(() => expect(server.pushTokens.size).toBe(1));
 });
 
+test('a device says when it confirmed its subscription last', async () => {
+  const { server, client } = await renderApp(<SelfTest />, { email: 'anna@example.com' });
+  server.channelTests = [result({ confirmedAt: client.serverNow() - 40 * 24 * 60 * 60_000 })];
+  run();
+  await screen.findByText(/^Chrome, Android · sent · last confirmed \d+ \w+/);
+});
+
 test('a failed call says so; in Russian', async () => {
   await act(() => applyLocale('ru'));
   const { server } = await renderApp(<SelfTest />, { email: 'anna@example.com' });

@@ -1,4 +1,4 @@
-import { errorText } from '@watchpost/sdk-core';
+import { errorText, formatMoment } from '@watchpost/sdk-core';
 import type { ChannelTest } from '@watchpost/sdk-core';
 import { useMutation } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, CircleMinus } from 'lucide-react';
@@ -47,8 +47,8 @@ const icons = { sent: CircleCheck, failed: CircleAlert, 'not-set-up': CircleMinu
 
 function Result({ result, onRepaired }: { readonly result: ChannelTest; readonly onRepaired: () => void }): ReactNode {
   const { t } = useTranslation(notificationsTexts);
-  const { notifications } = useClient();
-  const { channel, name, state, reason, isThisDevice } = result;
+  const { notifications, serverNow } = useClient();
+  const { channel, name, state, reason, isThisDevice, confirmedAt } = result;
   const Icon = icons[state];
   const canConnect = channel === 'push' && (state === 'not-set-up' || (reason === 'gone' && isThisDevice));
   return (
@@ -56,7 +56,17 @@ function Result({ result, onRepaired }: { readonly result: ChannelTest; readonly
       <Icon size={20} />
       <div className="grow">
         <b>{t(`selfTest.channel.${channel}`)}</b>
-        <p className="small dim">{[isThisDevice ? t('selfTest.thisDevice') : name, t(`selfTest.${state}`)].filter(Boolean).join(' · ')}</p>
+        <p className="small dim">
+          {[
+            isThisDevice ? t('selfTest.thisDevice') : name,
+            t(`selfTest.${state}`),
+            confirmedAt === undefined
+              ? null
+              : t('selfTest.confirmed', { time: formatMoment(confirmedAt, serverNow(), { locale: currentLocale() }) }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
         {reason ? <p className="small">{t(`selfTest.why.${whyOf(result, reason)}`)}</p> : null}
       </div>
       {canConnect ? (

@@ -1,6 +1,7 @@
 import { addDays, dayOf, dayRange, formatDate, formatTime } from '@watchpost/sdk-core';
 import type { Camera, DetectionDraft, DetectionType, ReplayedEvent } from '@watchpost/sdk-core';
-import { RefreshCw } from 'lucide-react';
+import { ChevronLeft, ChevronRight, RefreshCw } from 'lucide-react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { currentLocale } from '../../../shared/i18n/i18n.ts';
@@ -8,7 +9,7 @@ import { eventShapes } from '../../../shared/live/latest-events.ts';
 import { useNow } from '../../../shared/live/now.ts';
 import { to } from '../../../shared/navigation/targets.ts';
 import { knownZone } from '../../../shared/time/time-texts.ts';
-import { Button } from '../../../shared/ui/button.tsx';
+import { Button, IconButton } from '../../../shared/ui/button.tsx';
 import { EventGlyph, Progress } from '../../../shared/ui/status.tsx';
 import { shareText, text } from '../smart-events-texts.ts';
 import { useReplay } from './smart-events-use-replay.ts';
@@ -26,27 +27,46 @@ const minute = 60_000;
 /** The archive opens this long before an event. */
 const leadInMs = 3000;
 
-/** What the unsaved settings would have found yesterday, in the camera's time zone. */
+/** Recordings are seldom kept for longer. */
+const mostDaysBack = 60;
+
+/** What the unsaved settings would have found on a day, yesterday at first, in the camera's time zone. */
 export function ReplayPanel({ camera, type, draft, isPossible }: ReplayPanelProps): ReactNode {
   const replay = useReplay(camera.id, type, draft);
   const timeZone = knownZone(camera.timeZone);
   const now = useNow(minute);
-  const yesterday = dayRange(addDays(dayOf(now, timeZone), -1), timeZone);
+  const [daysBack, setDaysBack] = useState(1);
+  const day = dayRange(addDays(dayOf(now, timeZone), -daysBack), timeZone);
+  const isYesterday = daysBack === 1;
+  const chooseDay = (next: number): void => {
+    replay.reset();
+    setDaysBack(next);
+  };
   const { status, found, range } = replay;
   const isRunning = status === 'running';
   return (
     <section className="detection-replay" aria-labelledby="detection-replay">
       <div className="detection-replay-head">
-        <h2 id="detection-replay">{text('replay')}</h2>
-        <span className="small dim">{formatDate(yesterday.from, { locale: currentLocale(), timeZone })}</span>
+        <h2 id="detection-replay">{text(isYesterday ? 'replay' : 'replayOfDay')}</h2>
+        <span className="detection-replay-day">
+          <IconButton label={text('replayBefore')} disabled={isRunning || daysBack >= mostDaysBack} onClick={() => chooseDay(daysBack + 1)}>
+            <ChevronLeft size={16} aria-hidden="true" />
+          </IconButton>
+          <span className="small dim n" aria-live="polite">
+            {formatDate(day.from, { locale: currentLocale(), timeZone })}
+          </span>
+          <IconButton label={text('replayAfter')} disabled={isRunning || daysBack === 0} onClick={() => chooseDay(daysBack - 1)}>
+            <ChevronRight size={16} aria-hidden="true" />
+          </IconButton>
+        </span>
         {isRunning ? (
           <Button look="quiet" size="s" onClick={replay.cancel}>
             {text('replayCancel')}
           </Button>
         ) : (
-          <Button look="quiet" size="s" disabled={!isPossible} onClick={() => replay.start(yesterday)}>
+          <Button look="quiet" size="s" disabled={!isPossible} onClick={() => replay.start({ from: day.from, to: Math.min(day.to, now) })}>
             <RefreshCw size={16} aria-hidden="true" />
-            {text(status === 'none' ? 'replayStart' : 'replayAgain')}
+            {text(status !== 'none' ? 'replayAgain' : isYesterday ? 'replayStart' : 'replayStartDay')}
           </Button>
         )}
       </div>
@@ -58,7 +78,7 @@ export function ReplayPanel({ camera, type, draft, isPossible }: ReplayPanelProp
         />
       ) : null}
       <p className="small dim" role="status">
-        {summaryOf(replay, timeZone)}
+        {summaryOf(replay, timeZone, isYesterday)}
       </p>
       {status === 'none' || range.to === 0 || replay.reason === 'no-footage' ? null : <Day replay={replay} type={type} />}
       <ul className="detection-found">
@@ -70,7 +90,7 @@ export function ReplayPanel({ camera, type, draft, isPossible }: ReplayPanelProp
   );
 }
 
-function summaryOf({ status, reason, problem, found, total, lookedFrom }: Replay, timeZone: string): string {
+function summaryOf({ status, reason, problem, found, total, lookedFrom }: Replay, timeZone: string, isYesterday: boolean): string {
   const count = found.length;
   switch (status) {
     case 'none':
@@ -82,7 +102,7 @@ function summaryOf({ status, reason, problem, found, total, lookedFrom }: Replay
     case 'canceled':
       return `${text('replayCanceled')} ${text('replayFound', { count })}`;
     case 'ended':
-      if (reason === 'no-footage') return text('replayNoFootage');
+      if (reason === 'no-footage') return text(isYesterday ? 'replayNoFootage' : 'replayNoFootageDay');
       if (reason === 'access-ended' || reason === 'server-stopping') return text(`testEnded.${reason}`);
       if (total === 0) return text('replayNoMotion');
       return [

@@ -163,3 +163,27 @@ test('a long look shows how far it is, and can be canceled', async () => {
   expect(await screen.findByText(/Ended early/)).toBeTruthy();
   expect(screen.queryByRole('progressbar')).toBeNull();
 });
+
+test('another day can be chosen, up to today, and what was found on the one before is forgotten', async () => {
+  const { server } = await open(({ server: fake }) => {
+    fake.detectionReplay = [{ kind: 'ended', reason: 'no-footage' }];
+  });
+  const rangeOf = (index: number): { readonly from: number; readonly to: number } => {
+    const query = new URLSearchParams(server.requestsTo(replayDetection)[index]?.path.split('?')[1]);
+    return { from: Number(query.get('from')), to: Number(query.get('to')) };
+  };
+  press('Look through yesterday');
+  await screen.findByText('There are no recordings of yesterday.');
+  press('The day before');
+  expect(screen.queryByText(/no recordings/)).toBeNull();
+  press('Look through this day');
+  expect(await screen.findByText('There are no recordings of this day.')).toBeTruthy();
+  expect(rangeOf(1)).toEqual({ from: rangeOf(0).from - 86_400_000, to: rangeOf(0).from });
+  press('The day after');
+  press('The day after');
+  expect(screen.getByRole('button', { name: 'The day after' }).hasAttribute('disabled')).toBe(true);
+  press('Look through this day');
+  await waitFor(() => expect(server.requestsTo(replayDetection)).toHaveLength(3));
+  expect(rangeOf(2).from).toBe(rangeOf(0).to);
+  expect(rangeOf(2).to - rangeOf(2).from).toBeLessThanOrEqual(86_400_000);
+});

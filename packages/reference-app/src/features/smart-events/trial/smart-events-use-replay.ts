@@ -30,6 +30,8 @@ interface ReplayState {
 export interface Replay extends ReplayState {
   readonly start: (range: ReplayRange) => void;
   readonly cancel: () => void;
+  /** Forgets what was found. */
+  readonly reset: () => void;
 }
 
 const noReplay: ReplayState = {
@@ -87,6 +89,10 @@ export function useReplay(cameraId: string, type: DetectionType, draft: Detectio
     cancel: () => {
       running.current?.abort();
       setState((before) => ({ ...before, status: 'canceled' }));
+    },
+    reset: () => {
+      running.current?.abort();
+      setState(noReplay);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Gallery } from './dev-gallery/gallery.tsx';
+import { Gallery } from './gallery.tsx';
 
 /** /dev/gallery, in development only */
 export function DevGalleryRoute(): ReactNode {
