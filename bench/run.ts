@@ -1,6 +1,6 @@
 /**
  * Runs benches one after another and summarizes their promises; fails when one is broken.
- * Usage: node bench/run.ts [name…] [--engine=firefox,chromium], from the root of the repository. All of them take about 50 minutes.
+ * Usage: node bench/run.ts [name…] [--engine=firefox,chromium] [--quick], from the root of the repository. All of them take about 50 minutes.
  * With engines: the benches of live video and of seeking in each of them, one after another, and the figures side by side.
  */
 import { spawn } from 'node:child_process';
@@ -20,22 +20,28 @@ const scripts = ['app', 'archive', 'house', 'live'].flatMap((group) =>
   readdirSync(join(folder, group)).map((file) => ({ bench: basename(file, '.ts'), script: join(folder, group, file) })),
 );
 const known = scripts.map(({ bench }) => bench);
-const { values, positionals: asked } = parseArgs({ allowPositionals: true, options: { engine: { type: 'string' } } });
-const engines = (values.engine ?? 'chromium').split(/[,|]/);
+const { values, positionals: asked } = parseArgs({
+  allowPositionals: true,
+  options: { engine: { type: 'string' }, quick: { type: 'boolean' } },
+});
+const isQuick = values.quick === true || process.env['npm_config_quick'] === 'true';
+/** Without `--` before it, npm takes the option for its own, and hands it on in the environment. */
+const askedEngines = values.engine ?? process.env['npm_config_engine'];
+const engines = (askedEngines ?? 'chromium').split(/[,|]/);
 const unknown = asked.filter((name) => !known.includes(name));
 if (unknown.length > 0) stop(`There is no bench ${unknown.join(', ')}. There are: ${known.join(', ')}.`);
 if (!engines.every(isBenchEngine)) stop(`There is no engine ${engines.join(', ')} here. There are: ${benchEngines.join(', ')}.`);
-const same = values.engine === undefined ? [] : asked.filter((name) => !perEngine.includes(name));
+const same = askedEngines === undefined ? [] : asked.filter((name) => !perEngine.includes(name));
 if (same.length > 0) stop(`${same.join(', ')} measures no engine. These do: ${perEngine.join(', ')}.`);
 
 const results: { bench: string; engine: string; figures: readonly Figure[]; ended: number | null }[] = [];
 for (const { bench, script } of scripts) {
-  if (values.engine !== undefined && !perEngine.includes(bench)) continue;
+  if (askedEngines !== undefined && !perEngine.includes(bench)) continue;
   if (asked.length > 0 && !asked.includes(bench)) continue;
   for (const engine of engines) {
     const file = join('artifacts', 'bench', `${bench}${engine === 'chromium' ? '' : `-${engine}`}.json`);
     rmSync(file, { force: true });
-    const env = { ...process.env, BENCH_ENGINE: engine };
+    const env = { ...process.env, BENCH_ENGINE: engine, ...(isQuick && { BENCH_QUICK: '1' }) };
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], { stdio: 'inherit', env });
     const [ended] = (await once(child, 'exit')) as [number | null];
     const figures = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { figures: Figure[] }).figures : [];

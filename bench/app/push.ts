@@ -74,6 +74,7 @@ const notifications = createNotificationsService({
   resolveAccess: access.resolve,
   offlineSince: () => null,
   otherChannels: async () => [],
+  email: null,
   placesOf: async () => new Map(),
   onResult: (result) => {
     ended += 1;

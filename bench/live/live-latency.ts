@@ -1,7 +1,8 @@
 /**
  * Measures the age of the live picture: reads the clock that the camera burns into each frame from the page when the frame is presented.
  * `<watchpost-camera>` on a partner's page with each of its transports; for comparison, hls.js with its defaults on plain HLS of the same camera.
- * All include the camera's own encoding and sending.
+ * All include the camera's own encoding and sending. Beside it, what each costs the browser: whether WebCodecs becomes the default is decided
+ * by both, in each engine.
  */
 import type { Page } from 'playwright';
 import type { CameraOptions } from '../pages/players.ts';
@@ -12,6 +13,8 @@ import { figure, report } from '../support/report.ts';
 import { sleep } from '../support/waiting.ts';
 
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 30);
+/** How long the browser's processor time is measured, while nothing reads the picture. */
+const workSeconds = 10;
 
 const stage = await openLiveStage();
 
@@ -38,6 +41,9 @@ report('live-latency', [
   figure('its frames not presented', '%', [missing(lowLatencyHls)]),
   figure('plain HLS of 2 s, hls.js defaults', 'ms', plain.ages),
   figure('its frames not presented', '%', [missing(plain)]),
+  figure('processor of the browser, WebSocket → MSE', '% of a core', [live.work]),
+  figure('processor of the browser, WebSocket → WebCodecs', '% of a core', [webCodecs.work]),
+  ...(webRtc ? [figure('processor of the browser, WebRTC', '% of a core', [webRtc.work])] : []),
   figure('frames whose clock could not be read', 'frames', [live.unread, webRtc?.unread ?? 0, lowLatencyHls.unread, plain.unread]),
   figure('memory of the server', 'MB', [memory]),
 ]);
@@ -45,6 +51,8 @@ report('live-latency', [
 interface Ages {
   readonly ages: number[];
   readonly unread: number;
+  /** Of all processes of the browser, % of one core. */
+  readonly work: number;
 }
 
 function missing({ ages, unread }: Ages): number {
@@ -58,7 +66,10 @@ async function measure(url: string, settle: number, mount: (page: Page) => Promi
   await mount(page);
   await sleep(settle * 1000);
   const ages = await page.evaluate(([time, drawn]) => (drawn ? bench.drawnAges(time) : bench.ages(time)), [seconds, isDrawn] as const);
+  const before = { work: stage.browserWork(), at: performance.now() };
+  await sleep(workSeconds * 1000);
+  const work = ((stage.browserWork() - before.work) / (performance.now() - before.at)) * 100;
   if (errors.length > 0) console.error(errors.join('\n'));
   await context.close();
-  return ages;
+  return { ...ages, work };
 }

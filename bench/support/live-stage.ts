@@ -7,6 +7,7 @@ import { signIn } from './account.ts';
 import { launchEngine } from './engine.ts';
 import { emptyCameraPage, hlsPage } from './pages.ts';
 import { startPlainHls } from './plain-hls.ts';
+import { cpuTime, descendants, endedChildrenCpuTime, isRunning } from './processes.ts';
 import { startServer } from './server.ts';
 import { startSite, type Site } from './site.ts';
 
@@ -15,6 +16,8 @@ export interface LiveStage {
   readonly server: Product;
   readonly site: Site;
   readonly browser: TestBrowser;
+  /** CPU time of all processes of the browser so far, ms. */
+  browserWork(): number;
   readonly options: CameraOptions;
   /** A page for `<watchpost-camera>`, and a function that adds one. */
   readonly ownUrl: string;
@@ -43,8 +46,14 @@ export async function openLiveStage(source?: string): Promise<LiveStage> {
   const site = await startSite(folders);
   const options = { server: server.url, cameraId, token: await account.embedToken(cameraId, { origins: [site.origin] }) };
   const playlistUrl = `${site.origin}/plain-hls/index.m3u8`;
+  const others = new Set(descendants(process.pid));
   const browser = await launchEngine();
+  const browserProcesses = descendants(process.pid).filter((pid) => !others.has(pid));
   return {
+    browserWork: () =>
+      [...new Set(browserProcesses.flatMap((pid) => (isRunning(pid) ? [pid, ...descendants(pid)] : [])))]
+        .filter(isRunning)
+        .reduce((sum, pid) => sum + cpuTime(pid) + endedChildrenCpuTime(pid), 0),
     server,
     site,
     browser,

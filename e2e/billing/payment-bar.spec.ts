@@ -8,6 +8,7 @@ import { enterCard, orderPlan, writePlansFile, type PlansFile } from '../support
 import { endWaiting, passDays } from '../support/billing/passing-time.ts';
 import { launchBrowser, type TestBrowser } from '../support/chromium.ts';
 import { startProduct, until, type Product } from '../support/product.ts';
+import { signInWithoutPage, storedSession, type Person } from '../support/signed-in.ts';
 
 // The payment bar and the plan's button in all their states: real charges of the real server, whose days pass between the tests, in this order.
 const dayMs = 86_400_000;
@@ -25,6 +26,8 @@ let carl: Buyer;
 let runningId: string;
 let dora: Buyer;
 let eva: Buyer;
+/** Has no camera. */
+let frida: Person;
 
 beforeAll(async () => {
   plans = writePlansFile();
@@ -37,6 +40,7 @@ beforeAll(async () => {
   runningId = await carl.addCamera('Gate');
   dora = await createBuyer(product, 'dora@example.test', camera.url);
   eva = await createBuyer(product, 'eva@example.test', camera.url);
+  frida = await signInWithoutPage(product, 'frida@example.test');
   // Their pictures play no part.
   await camera.stop();
   await buy(anna, 'visa');
@@ -49,16 +53,17 @@ beforeAll(async () => {
   await buy(dora, 'late');
 }, 180_000);
 afterAll(async () => {
-  for (const buyer of [anna, boris, carl, dora, eva]) buyer?.client.dispose();
+  for (const person of [anna, boris, carl, dora, eva, frida]) person?.client.dispose();
   await browser?.close();
   await product?.dispose();
   plans?.remove();
 });
 
-test('a trial, a paid plan, one that ends soon; a camera without a plan; a charge that no card covers', async () => {
+test('a trial, a paid plan, one that ends soon; a camera without a plan; a charge that no card covers, and one that a card does', async () => {
   await passDays(product, {
     [endingId]: (await daysLeft(anna, endingId)) - 2,
     [boris.cameraId]: (await daysLeft(boris)) - 2,
+    [carl.cameraId]: (await daysLeft(carl)) - 2,
     [eva.cameraId]: 2,
   });
   const own = await anna.open(browser, '/');
@@ -86,8 +91,17 @@ test('a trial, a paid plan, one that ends soon; a camera without a plan; a charg
     text: `Archive is paid until ${formatDate(chargeAt, { locale: 'en' })}`,
     link: ['Pay', '/checkout'],
   });
-  expect([...own.errors, ...live.errors, ...due.errors]).toEqual([]);
   await due.context.close();
+
+  // Charged on the same day, from a saved card.
+  const covered = await carl.open(browser, '/');
+  await expectNoBar(covered.page);
+  await covered.context.close();
+  const empty = await browser.newPage({ storageState: storedSession(frida, product.url) });
+  await empty.page.goto(product.url);
+  await expectNoBar(empty.page);
+  await empty.context.close();
+  expect([...own.errors, ...live.errors, ...due.errors, ...covered.errors, ...empty.errors]).toEqual([]);
 }, 120_000);
 
 test('on the day: a charge that the bank has not answered yet, one that was refused, and one without a card', async () => {

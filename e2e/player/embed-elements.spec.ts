@@ -149,6 +149,43 @@ test.each([
   expect(opened.errors).toEqual([]);
 });
 
+test('on a page from right to left, the controls keep their order, and “24 h” reads so', async () => {
+  /** The buttons of the bar by their place, and whether the timeline's span reads from left to right. */
+  const look = async (html: string) => {
+    const { page, errors } = await open(camera('timeline'), { html });
+    await live(page);
+    await page.locator('watchpost-camera').hover();
+    const span = page.locator('watchpost-camera .wp-span', { hasText: /\d \w/ });
+    await span.waitFor();
+    const buttons = await page.locator('watchpost-camera .wp-bar button:visible').evaluateAll((all) =>
+      all
+        .map((button) => ({ label: button.getAttribute('aria-label'), at: button.getBoundingClientRect().left }))
+        .toSorted((a, b) => a.at - b.at)
+        .map(({ label }) => label),
+    );
+    const reads = await span.evaluate((element) => {
+      const text = element.firstChild;
+      if (!text?.textContent) return '';
+      const characters = [...text.textContent].map((character, index) => {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + 1);
+        return { character, at: range.getBoundingClientRect().left };
+      });
+      return characters
+        .toSorted((a, b) => a.at - b.at)
+        .map(({ character }) => character)
+        .join('');
+    });
+    expect([reads, errors]).toEqual([await span.textContent(), []]);
+    return buttons;
+  };
+  const usual = await look('lang="en"');
+  expect(usual[0]).toMatch(/Pause|Play/);
+  expect(usual.at(-1)).toMatch(/Full screen/);
+  expect(await look('lang="ar" dir="rtl"')).toEqual(usual);
+});
+
 test('hidden until later, twenty players on one page, and a page that the browser brings back from its cache', async () => {
   const { page, errors } = await open(`<div hidden>${camera()}</div>`);
   await page.waitForFunction(() => customElements.get('watchpost-camera'));

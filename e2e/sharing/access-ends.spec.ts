@@ -80,7 +80,7 @@ test('the log says who watched, and a spreadsheet opens it', async () => {
     return row
       .filter({ hasText: /is watching live|Is watching live/ })
       .first()
-      .waitFor({ timeout: 2000 })
+      .waitFor({ timeout: atMost(5_000) })
       .then(
         () => true,
         () => false,

@@ -116,7 +116,7 @@ describe('sidebar', () => {
 });
 
 test('the video wall has an entry only with a camera; no entry leads to a missing screen', async () => {
-  const empty = await startProduct();
+  const empty = await startProduct({ WATCHPOST_OPERATORS: 'operator@example.test' });
   try {
     const { page, context } = await browser.newPage();
     await signIn(page, empty, 'boris@example.test');

@@ -5,6 +5,7 @@ import type { Screen, View } from './screen.ts';
 import { addCameraScreens } from './add-camera-screens.ts';
 import { billingScreens } from './billing-screens.ts';
 import { developersScreens } from './developers-screens.ts';
+import { reviewScreens } from './review-screens.ts';
 import { sessionScreens } from './session-screens.ts';
 import { sharingScreens } from './sharing-screens.ts';
 import { smartEventsScreens } from './smart-events-screens.ts';
@@ -291,6 +292,7 @@ export const screens: readonly Screen[] = [
   { name: 'camera-control-unable', path: ({ cameraId }) => `/cameras/${cameraId}/ptz` },
   { name: 'camera-firmware', path: ({ cameraId }) => `/cameras/${cameraId}/settings/about/check-for-updates`, prepare: seeUpdate },
   { name: 'activities', path: '/activities' },
+  ...reviewScreens,
   { name: 'video-wall', path: '/video-wall', prepare: seeWall },
   { name: 'video-wall-offline', as: 'worried', path: '/video-wall', prepare: seeOffline },
   { name: 'video-wall-empty', as: 'newcomer', path: '/video-wall' },
@@ -315,6 +317,7 @@ export const screens: readonly Screen[] = [
   { name: 'settings-notifications', path: '/settings/notifications' },
   { name: 'settings-locations', path: '/settings/locations-and-rooms/list' },
   ...sharingScreens,
+  { name: 'operator', path: '/operator', prepare: ({ page }) => page.locator('.operator-table').waitFor() },
   ...developersScreens,
   ...billingScreens,
   { name: 'offline', as: 'anonymous', path: ({ locale }) => `/offline-page/${locale}.html`, isUnreachable: true },
