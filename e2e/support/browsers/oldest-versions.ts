@@ -57,6 +57,7 @@ export const optional: Readonly<Record<string, string>> = {
   'api.RTCStatsReport.type_inbound-rtp.framesPerSecond': 'the statistics count frames themselves',
   'api.Notification.title': 'on iPhones, a notification that an older message came after is shown without the newer title',
   'api.Notification.tag': 'two notifications of one event stay beside each other',
+  'api.NotificationEvent.action': 'no button in notifications: the app pauses alerts',
   'api.NotificationEvent.notification': 'Safari has it, since Web Push came: MDN’s data is behind',
   'api.PushSubscriptionChangeEvent.oldSubscription': 'the next visit of the app renews the subscription',
   'css.properties.backdrop-filter': 'no blur behind the statistics',

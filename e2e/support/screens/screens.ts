@@ -18,7 +18,7 @@ const someEmail = (): string => `anna.${Math.random().toString(36).slice(2, 8)}@
 async function seeNotify(view: View): Promise<void> {
   await cameraMenu(view);
   await view.page.getByRole('menuitem', { name: view.stage.t('cameras-camera:notify') }).click();
-  await openDialog(view.page).getByRole('switch').check();
+  await openDialog(view.page).getByRole('switch').first().check();
   await openDialog(view.page).locator('.wp-banner').waitFor();
 }
 

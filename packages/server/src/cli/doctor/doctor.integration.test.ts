@@ -149,21 +149,6 @@ test('a database that a newer version has used, one that is damaged, and Postgre
   expect(JSON.stringify(away)).not.toContain('hunter2');
 });
 
-test.skipIf(process.env['WATCHPOST_TEST_POSTGRES_URL'] === undefined)(
-  'PostgreSQL: version, connections, clock, wrong password',
-  async () => {
-    const url = process.env['WATCHPOST_TEST_POSTGRES_URL'] ?? '';
-    const right = await examine({ DATABASE_URL: url });
-    for (const name of ['PostgreSQL', 'Clock']) expect(findingOf(right, name)?.code).toBe('ok');
-    expect(findingOf(right, 'Database')?.level).not.toBe('error');
-    const noDatabase = new URL(url);
-    noDatabase.pathname = '/watchpost_no_such_database';
-    expect(findingOf(await examine({ DATABASE_URL: noDatabase.href }), 'Database')).toMatchObject({
-      remedy: expect.stringContaining('createdb'),
-    });
-  },
-);
-
 test('FFmpeg: missing, too old', async () => {
   expect(findingOf(await examine({ FFMPEG_PATH: join(folder, 'nothing') }), 'FFmpeg')).toMatchObject({ code: 'ffmpeg-missing' });
   const old = join(folder, 'ffmpeg');

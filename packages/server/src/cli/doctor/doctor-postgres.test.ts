@@ -1,0 +1,34 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { readConfig } from '../../kernel/config.ts';
+import { doctor } from '../doctor.ts';
+
+const url = process.env['WATCHPOST_TEST_POSTGRES_URL'] ?? '';
+const findingSchema = z.object({ name: z.string(), level: z.string(), code: z.string(), remedy: z.string().nullable() });
+const reportSchema = z.object({ checks: z.array(findingSchema) });
+
+let folder: string;
+beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'watchpost-doctor-'))));
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function examine(databaseUrl: string): Promise<(name: string) => z.infer<typeof findingSchema> | undefined> {
+  let text = '';
+  await doctor(readConfig({ DATA_DIR: folder, PORT: '0', DATABASE_URL: databaseUrl }), {
+    json: true,
+    write: (more) => void (text += more),
+  });
+  const { checks } = reportSchema.parse(JSON.parse(text));
+  return (name) => checks.find((check) => check.name === name);
+}
+
+test.skipIf(url === '')('PostgreSQL: its version, its connections and its clock; a database that does not exist', async () => {
+  const findingOf = await examine(url);
+  for (const name of ['PostgreSQL', 'Clock']) expect(findingOf(name)?.code).toBe('ok');
+  expect(findingOf('Database')?.level).not.toBe('error');
+  const noDatabase = new URL(url);
+  noDatabase.pathname = '/watchpost_no_such_database';
+  expect((await examine(noDatabase.href))('Database')).toMatchObject({ remedy: expect.stringContaining('createdb') });
+});
