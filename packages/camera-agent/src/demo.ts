@@ -60,6 +60,7 @@ export async function runDemo({ orders, folder, serverUrl, isBusy, appVersion, c
         firmwareVersion: null,
         appVersion,
         firmware: null,
+        detection: null,
         ffmpeg: 'ffmpeg',
         clock,
         log: logScene,

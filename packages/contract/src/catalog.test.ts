@@ -29,6 +29,7 @@ test.each(endpoints)('%s has a path that can be filled', (_name, { path }) => {
   const filled = fillPath(path, {
     id: 'a b',
     file: 'c',
+    name: 'c d',
     deviceId: 'd e',
     eventId: 'e f',
     sessionId: 'f g',

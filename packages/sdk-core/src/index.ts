@@ -276,6 +276,7 @@ export type { CameraNotifications, ChannelTest, EventNotifications, Notification
 export type { UpdateCameraNotificationsBody, UpdateEventNotificationsBody } from '@watchpost/contract/schemas/notifications';
 export type { AuditEntry, AuditFilter, AuditKind, AuditLogPage, AuditLogQuery } from '@watchpost/contract/schemas/operator';
 export type { Operator, OperatorNode, OperatorOverview, OperatorQueue, OperatorWarning } from '@watchpost/contract/schemas/operator';
+export type { OperatorSetting, SettingName } from '@watchpost/contract/schemas/operator';
 export type { Ptz, PtzAbilities, PtzPatrol, PtzPreset, PtzTarget, PtzVelocity, SetPtzPatrolBody } from '@watchpost/contract/schemas/ptz';
 export type { QualityBrowser, QualityDays, QualityReport, QualityRow, QualitySummary } from '@watchpost/contract/schemas/quality';
 export type { QualitySystem, QualityTransport } from '@watchpost/contract/schemas/quality';

@@ -63,6 +63,7 @@ function runParameters({
   sdCard,
   sdCardSize,
   firmwareKey,
+  detect,
   localPort,
   dir,
 }: CliOptions): string[] {
@@ -83,6 +84,7 @@ function runParameters({
     ['--sd-card', path(sdCard)],
     ['--sd-card-size', sdCard === undefined ? undefined : `${sdCardSize / 1e6}M`],
     ['--firmware-key', path(firmwareKey)],
+    ['--detect', path(detect)],
     ['--local-port', String(localPort)],
     ['--dir', resolve(dir)],
   ];

@@ -32,6 +32,8 @@ export const help: string = `camera-agent: pushes a camera's video to a Watchpos
   --sd-card FOLDER    records into this folder like a camera onto its SD card: configured, played and formatted in the app;
                       a missing folder counts as no card
   --sd-card-size SIZE maximum size of the recordings; the oldest are overwritten    [default: 16G]
+  --detect FOLDER     recognises people, vehicles and animals here instead of in the server: the folder of the server's model;
+                      needs @watchpost/server, node-av and onnxruntime-node beside this program
   --firmware-key FILE lets the app update this program: the public key (PEM, Ed25519) that verifies its packages
   --local-port PORT   port on which the app finds the camera in the local network; 0: none    [default: ${localCameraPort}]
   --dir FOLDER        folder of its credentials and of its key, from which the serial number is derived
@@ -64,6 +66,8 @@ export interface CliOptions {
   /** Bytes. */
   readonly sdCardSize: number;
   readonly firmwareKey: string | undefined;
+  /** Folder of the model. */
+  readonly detect: string | undefined;
   readonly localPort: number;
   readonly dir: string;
   readonly ffmpeg: string;
@@ -95,6 +99,7 @@ export function readOptions(parameters: readonly string[], environment: Readonly
       'sd-card': { type: 'string' },
       'sd-card-size': { type: 'string', default: '16G' },
       'firmware-key': { type: 'string' },
+      detect: { type: 'string' },
       'local-port': { type: 'string', default: String(localCameraPort) },
       dir: { type: 'string', default: environment['WATCHPOST_AGENT_DIR'] ?? 'agent' },
       help: { type: 'boolean', default: false },
@@ -124,6 +129,7 @@ export function readOptions(parameters: readonly string[], environment: Readonly
     wifiCommand: values['wifi-command'],
     picture: positionals[1] ?? null,
     firmwareKey: values['firmware-key'],
+    detect: values.detect,
     localPort: port,
     ffmpeg: environment['FFMPEG_PATH'] ?? 'ffmpeg',
     help: values.help,

@@ -1,6 +1,8 @@
 import { wait, type Clock } from '@watchpost/contract/timing/clock';
 import type { CommandHandler } from '../control/command-handler.ts';
 import { runControlLink, type CameraStatus } from '../control/control-link.ts';
+import { createDetectionHandlers } from '../detection/detection-handlers.ts';
+import { createLookWorker } from '../detection/detection-worker.ts';
 import { runAgentLink, type LinkEnd, type LinkState } from '../link/agent-link.ts';
 import type { Credentials } from '../link/credentials.ts';
 import type { FeedSources, MainFeed } from '../link/main-feed.ts';
@@ -29,6 +31,8 @@ export interface RunLinks {
   readonly appVersion: string | null;
   /** Null: this program accepts no updates. */
   readonly firmware: FirmwareSlot | null;
+  /** The server's recognition, and the folder of its model; null: the server looks. */
+  readonly detection: { readonly script: string; readonly models: string } | null;
   /** The program's path. */
   readonly ffmpeg: string;
   readonly clock: Clock;
@@ -75,6 +79,7 @@ async function runOnce(
     firmwareVersion,
     appVersion,
     firmware,
+    detection,
     ffmpeg,
     clock,
     log,
@@ -95,6 +100,7 @@ async function runOnce(
   // A source opened with its sound off reports no audio track.
   const hasSound = main.audio !== null || settings.current.isMicrophoneOn !== unadjusted.isMicrophoneOn;
   const apply = async (next: Adjustment): Promise<void> => (await running).exchange(() => openAll(sources, next), sources.main.isExclusive);
+  const worker = detection && createLookWorker({ ...detection, clock, onProblem: log });
   // The commands that the camera supports, by feature.
   const handlers: CommandHandler[] = [
     ...(sources.onvif?.handlers({ store: settings, hasSound, apply, onProblem: log }) ??
@@ -107,6 +113,7 @@ async function runOnce(
       })),
     ...createSnapshotHandlers({ feed: running, ffmpeg, clock, serverUrl, agentToken }),
     ...(slot?.handlers ?? []),
+    ...(worker ? createDetectionHandlers({ cameraId, feed: running, worker, clock }) : []),
     ...(firmware?.handlersOf({
       serverUrl,
       agentToken,
@@ -130,6 +137,7 @@ async function runOnce(
     AbortSignal.any([signal, again.signal]),
   );
   over.abort();
+  worker?.close();
   await controlling;
   return again.signal.aborted && !signal.aborted && end === 'stopped' ? 'restart' : end;
 }

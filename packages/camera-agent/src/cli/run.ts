@@ -1,5 +1,6 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Clock } from '@watchpost/contract/timing/clock';
+import { findLookScript } from '../detection/detection-worker.ts';
 import type { LinkEnd } from '../link/agent-link.ts';
 import { openSettingsStore } from '../settings/settings-store.ts';
 import { createCommandSpeaker, defaultPlayer } from '../speaker/command-speaker.ts';
@@ -66,6 +67,7 @@ async function runUntilItEnds({ options, clock, appVersion, log, firmware, signa
         firmwareVersion: appVersion,
         appVersion,
         firmware,
+        detection: detectionOf(options),
         ffmpeg: options.ffmpeg,
         clock,
         log,
@@ -75,6 +77,17 @@ async function runUntilItEnds({ options, clock, appVersion, log, firmware, signa
   } finally {
     await registered.close();
   }
+}
+
+/** @throws {TypeError} when the recognition is not installed */
+function detectionOf({ detect }: Pick<CliOptions, 'detect'>): { readonly script: string; readonly models: string } | null {
+  if (detect === undefined) return null;
+  const script = findLookScript();
+  if (script === null)
+    throw new TypeError(
+      '--detect needs the package @watchpost/server beside this one: npx -p @watchpost/camera-agent -p @watchpost/server …',
+    );
+  return { script, models: resolve(detect) };
 }
 
 function placeOfCard({ sdCard, sdCardSize, dir, name }: CliOptions): SdCardPlace | null {

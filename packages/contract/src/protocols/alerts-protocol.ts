@@ -14,6 +14,7 @@ const ranks: Readonly<Record<string, number>> = {
   loudNoise: 2,
   vehicle: 2,
   human: 3,
+  face: 3,
   lineCrossing: 4,
   intrusion: 5,
   smokeAlarm: 6,

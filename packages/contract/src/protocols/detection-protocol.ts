@@ -6,8 +6,12 @@ export type DetectionType = (typeof detectionTypes)[number];
 /** What is heard: smoke alarms beep in the rhythm T3 (ISO 8201), alarms for carbon monoxide in T4 (UL 2034). */
 export const soundDetectionTypes = ['loudNoise', 'smokeAlarm', 'coAlarm'] as const;
 export type SoundDetectionType = (typeof soundDetectionTypes)[number];
-/** What only the operator's own detector finds, if it says that it does: two in the picture, two in the sound. */
-export const plugInDetectionTypes = ['fire', 'smoke', 'glassBreak', 'babyCry'] as const;
+/**
+ * What is offered only where it can be found: by the operator's own detector, if it says that it finds it, and faces also by a model of
+ * the server, if it is installed. The first three are in the picture, the others in the sound. A face is found, never recognised: whose
+ * it is, nobody asks.
+ */
+export const plugInDetectionTypes = ['fire', 'smoke', 'face', 'glassBreak', 'babyCry'] as const;
 export type PlugInDetectionType = (typeof plugInDetectionTypes)[number];
 /** Everything that can be turned off for a detection that can't run beside it. */
 export type SwitchableDetection = 'motion' | DetectionType;

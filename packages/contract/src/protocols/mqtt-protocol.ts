@@ -35,6 +35,7 @@ export interface CameraEventMessage {
       | 'coAlarm'
       | 'fire'
       | 'smoke'
+      | 'face'
       | 'glassBreak'
       | 'babyCry';
     readonly startAt: number;

@@ -178,6 +178,7 @@ export function createFakeServer({ clock }: { readonly clock: ClockPort }): Fake
     pushConfiguration: { kind: 'web-push', publicKey: 'server-key' },
     pushTokens: new Map(),
     statusNotified: new Set(),
+    statusEmailed: new Set(),
     snoozedUntil: new Map(),
     eventNotifications: new Map(),
     channelTests: [],
@@ -253,7 +254,7 @@ export function createFakeServer({ clock }: { readonly clock: ClockPort }): Fake
       answerStreamLinks(is, path, body, server, clock.now()) ??
       answerHomeMqtt(is, path, body, server) ??
       answerTelegram(is, path, body, server, clock) ??
-      answerOperator(is, searchParams, server) ??
+      answerOperator(is, path, searchParams, body, server) ??
       answerQuality(is, searchParams, server) ??
       answerWebhooks(is, path, searchParams, body, server, clock.now());
     if (ofDevelopers !== null) return asResponse(ofDevelopers);

@@ -8,7 +8,7 @@ import type { CamerasService } from '../features/cameras/index.ts';
 import { ConfigError, type ServerConfig } from '../kernel/config.ts';
 import type { Logger } from '../kernel/log.ts';
 import type { ServerModule } from '../kernel/module/server-module.ts';
-import type { Ingest } from '../media/ingest/index.ts';
+import type { Ingest, PasswordMemory } from '../media/ingest/index.ts';
 import type { CameraStream } from '../media/stream/stream-types.ts';
 import type { CameraLifecycle } from './camera-lifecycle.ts';
 import { serverVersion } from './http-module.ts';
@@ -49,6 +49,7 @@ interface ClusterModuleDeps {
   /** Of this server's own modules. */
   readonly lifecycle: CameraLifecycle;
   readonly ingest: Pick<Ingest, 'onStatus'>;
+  readonly passwords: Pick<PasswordMemory, 'read'>;
   readonly streams: { get(cameraId: string): Pick<CameraStream, 'received'> | null };
 }
 
@@ -60,6 +61,7 @@ export function createClusterModule({
   cameras,
   lifecycle,
   ingest,
+  passwords,
   streams,
 }: ClusterModuleDeps): ServerModule {
   const stopStates = ingest.onStatus((cameraId, state) => {
@@ -70,7 +72,10 @@ export function createClusterModule({
     listening: (url) =>
       cluster.start(
         {
-          readCameras: (ids) => cameras.stored(ids),
+          readCameras: async (ids) => {
+            await passwords.read(ids);
+            return cameras.stored(ids);
+          },
           startCamera: lifecycle.start,
           // Another node may have removed it: what is left of it is on the disks of those that held it.
           stopCamera: async (cameraId) => {

@@ -11,7 +11,7 @@ import { installSecurityHeaders } from '../kernel/http-security.ts';
 import { registerRoute } from '../kernel/http.ts';
 import { createDatabaseWait, withDatabaseWait, type DatabaseWait } from '../kernel/limits/database-wait.ts';
 import { limitReceiving, receiveTimeouts } from '../kernel/limits/slow-requests.ts';
-import { withLoggedRequest, type Logger } from '../kernel/log.ts';
+import { createRequestLog, withLoggedRequest, type Logger } from '../kernel/log.ts';
 import { addBasePath, withoutBasePath } from '../kernel/network/base-path.ts';
 import { createOpenApi } from '../kernel/openapi.ts';
 import { createOpenApiNames } from './openapi-names.ts';
@@ -27,8 +27,7 @@ export async function createHttp(
   log: Logger,
   limits: { receiveTimeoutMs: number } = { receiveTimeoutMs },
 ): Promise<FastifyInstance> {
-  // Fastify logs two lines per request at info level; the metrics show that better.
-  const loggerInstance: FastifyBaseLogger = log.child({}, { level: log.level === 'info' ? 'warn' : log.level });
+  const loggerInstance: FastifyBaseLogger = createRequestLog(log);
   const app: FastifyInstance = Fastify({
     loggerInstance,
     bodyLimit,

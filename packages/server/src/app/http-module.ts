@@ -13,6 +13,8 @@ import { createProxyWatch, describeUnlistedProxy } from '../kernel/network/unlis
 import { isLocalOnly } from '../kernel/settings/account-settings.ts';
 import { firebaseServices } from '../kernel/settings/firebase-settings.ts';
 import { registerStatic } from '../kernel/static.ts';
+import type { Tracer } from '../kernel/telemetry/spans.ts';
+import { traceRequests } from '../kernel/telemetry/telemetry.ts';
 import { createUpgradeRouter, type UpgradeRouter } from '../kernel/upgrade.ts';
 import { createHttp, registerOpenApi } from './create-http.ts';
 
@@ -37,12 +39,14 @@ interface HttpModuleDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly tracer: Tracer | null;
 }
 
 /** The HTTP server, with the routes that belong to no feature: OpenAPI, health, static files. */
-export async function createHttpModule({ config, db, clock, log, metrics }: HttpModuleDeps): Promise<HttpModule> {
+export async function createHttpModule({ config, db, clock, log, metrics, tracer }: HttpModuleDeps): Promise<HttpModule> {
   const app = await createHttp(config, log);
   measureRequests(app, metrics);
+  if (tracer) traceRequests(app, tracer);
   const proxies = createProxyWatch(config, (proxy) => log.warn({ proxy: proxy.address }, describeUnlistedProxy(proxy)));
   app.addHook('onRequest', async (request) => proxies.see(request.raw, request.ip));
   const sockets = trackSockets(app);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Clock } from '@watchpost/contract/timing/clock';
+import { callEvery, type Clock } from '@watchpost/contract/timing/clock';
 import { Gauge } from 'prom-client';
 import { createOutboxMailer } from '../adapters/mail/outbox.ts';
 import type { Mailer, MailQueue } from '../adapters/mail/port.ts';
@@ -8,6 +8,7 @@ import type { Db } from '../db/database.ts';
 import type { ServerConfig } from '../kernel/config.ts';
 import type { Logger } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';
+import { traced, type Tracer } from '../kernel/telemetry/spans.ts';
 import type { Seal } from '../kernel/seal.ts';
 import type { ServerModule } from '../kernel/module/server-module.ts';
 
@@ -24,19 +25,32 @@ interface MailModuleDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly tracer: Tracer | null;
 }
 
+/** Between two looks at what other nodes have queued, ms. */
+const lookIntervalMs = 10_000;
+
 /** The queue of all e-mail messages: sent by SMTP when a server is configured, else written to the outbox folder. */
-export async function createMailModule({ config, db, seal, clock, log, metrics }: MailModuleDeps): Promise<MailModule> {
+export async function createMailModule({ config, db, seal, clock, log, metrics, tracer }: MailModuleDeps): Promise<MailModule> {
   measureMail(metrics, db);
-  const mailer = await createMailer(config, clock, log);
+  const untraced = await createMailer(config, clock, log);
+  const mailer: Mailer = { ...untraced, send: traced(tracer, 'send e-mail', untraced.send) };
+  let stopLooking = (): void => undefined;
   const mail = createMailQueue({ db, mailer, seal, clock, log });
   return {
     name: 'mail',
     mail,
     sendNow: config.smtpUrl === null ? null : (one, id) => mailer.send(one, id),
-    start: mail.wake,
-    stop: mail.close,
+    start: () => {
+      mail.wake();
+      // A node that ended may have left some.
+      if (config.cluster) stopLooking = callEvery(clock, lookIntervalMs, mail.wake);
+    },
+    stop: () => {
+      stopLooking();
+      return mail.close();
+    },
   };
 }
 

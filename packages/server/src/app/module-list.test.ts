@@ -18,7 +18,9 @@ describe('roles', () => {
 
   test.each<[readonly ServerRole[] | null, string[]]>([
     [null, ['mail', 'stream links', 'quality']],
-    [['api'], ['quality']],
+    // Software that plays a camera by RTSP finds it at any node.
+    [['api'], ['stream links', 'quality']],
+    [['jobs'], ['mail', 'quality']],
     [['media'], ['stream links', 'quality']],
     [
       ['jobs', 'media'],

@@ -27,7 +27,7 @@ export const moduleRoles: Readonly<Record<string, readonly ServerRole[]>> = {
   'home MQTT': ['media'],
   mail: ['jobs'],
   notifications: ['jobs'],
-  'stream links': ['media'],
+  'stream links': ['api', 'media'],
   telegram: ['jobs'],
   timelapse: ['jobs'],
   webhooks: ['jobs'],

@@ -1,7 +1,7 @@
 import { createPaymentProvider } from '../adapters/payments/create-provider.ts';
 import { createTelegram } from '../adapters/telegram/create-telegram.ts';
 import { relayToNodes } from '../cluster/node-relay.ts';
-import { listNodes } from '../cluster/node-store.ts';
+import { listLostCameras, listNodes } from '../cluster/node-store.ts';
 import { createAccountModule, createOperators } from '../features/account/index.ts';
 import { createAddCameraModule } from '../features/add-camera/index.ts';
 import { createApiKeysModule } from '../features/api-keys/index.ts';
@@ -37,7 +37,7 @@ import {
   createSmartEventsOfMotion,
   createSoundDetectionsModule,
 } from '../features/smart-events/index.ts';
-import { createStreamLinkDirectory, createStreamLinksModule } from '../features/stream-links/index.ts';
+import { cameraOfStreamLink, createStreamLinkDirectory, createStreamLinksModule } from '../features/stream-links/index.ts';
 import { announceByTelegram, createTelegramModule, readEventPicture, type TelegramModule } from '../features/telegram/index.ts';
 import { createTimelapseModule } from '../features/timelapse/index.ts';
 import { createVideoWallModule } from '../features/video-wall/index.ts';
@@ -65,9 +65,10 @@ import { createDemoModule } from './demo.ts';
 import { createEventNotices } from './notices/event-notices.ts';
 import { createGuardsModule } from './guards.ts';
 import { createHttpModule, type HttpModule } from './http-module.ts';
+import { createHttpsModule } from './https-module.ts';
 import { createLiveUpdatesModule } from './live-updates-module.ts';
 import { createMailModule } from './mail-module.ts';
-import { measureMedia } from './media-metrics.ts';
+import { measureMedia, traceConnects } from './media-metrics.ts';
 import type { ModuleList } from './module-list.ts';
 import { countPushes, createPush } from './push.ts';
 import type { ServerContext } from './server-context.ts';
@@ -102,7 +103,9 @@ export async function createModules(
   const { viewings, viewerCounts } = add(createViewingsModule(context));
   const { audit } = add(createAuditModule({ ...context, isOperator }));
   const http = add(await createHttpModule(context));
-  if (cluster) relayToNodes({ app: http.app, addressOf: cluster.addressOf });
+  add(createHttpsModule({ ...context, app: http.app }));
+  const streamLinks = createStreamLinkDirectory(context);
+  if (cluster) relayToNodes({ ...cluster, app: http.app, cameraOfLink: (token) => cameraOfStreamLink({ ...context, streamLinks }, token) });
   const { broker, authorizer } = add(await createBrokerModule(context));
 
   // Video
@@ -133,7 +136,6 @@ export async function createModules(
   const media = add(
     createLiveMediaModule({
       ...context,
-      addressOf: cluster?.addressOf,
       streams,
       links,
       networkOf,
@@ -145,7 +147,8 @@ export async function createModules(
   );
   const { ingest, setHd } = media;
   const statusOf: typeof ingest.status = (cameraId) => cluster?.stateElsewhere(cameraId) ?? ingest.status(cameraId);
-  measureMedia({ registry: metrics.registry, streams, live: media.live, archive });
+  measureMedia({ ...media, registry: metrics.registry, streams, archive });
+  if (context.tracer) traceConnects({ tracer: context.tracer, clock, onStatus: ingest.onStatus });
 
   // Accounts and cameras
   const status = createCameraStatus({ statusOf, ingest, links, streams, cameraControl, clock });
@@ -160,7 +163,6 @@ export async function createModules(
   const { record } = createAccessLog(context);
   const { apiKeys } = add(createApiKeysModule({ ...context, record }));
   const embeds = createEmbedDirectory(context);
-  const streamLinks = createStreamLinkDirectory(context);
   const access = createCameraAccess({ ...context, readAccessToken, isSessionRunning, apiKeys, embeds, streamLinks });
   const watchAccess = createAccessWatch({ ...context, access });
   add(createGuardsModule({ ...context, readAccessToken, access, apiKeys }));
@@ -170,7 +172,7 @@ export async function createModules(
   const { notifications } = add(
     createNotificationsModule({
       ...context,
-      push: await createPush(config, clock),
+      push: await createPush(config, clock, context.tracer),
       audience: createCameraAudience(context),
       resolveAccess: access.resolve,
       offlineSince: (cameraId) => offlineSince(statusOf(cameraId)),
@@ -290,11 +292,11 @@ export async function createModules(
   );
   // A camera that detects by itself sees the same as this server.
   const detections = createDetectionMerge(events.onDetection);
-  const { objects, drafts, plugIn } = add(createObjectsModule({ ...context, streams, onDetection: detections.input() }));
+  const { objects, drafts, plugIn, findings } = add(createObjectsModule({ ...context, streams, control, onDetection: detections.input() }));
   add(createOnvifEventsModule({ ...context, streams, ingest, networkOf, onDetection: detections.input(), detectsMotion, onMotion }));
   const { sounds } = add(createSoundModule({ ...context, streams, plugIn, onDetection: detections.input() }));
   add(createSoundDetectionsModule({ ...context, sounds }));
-  add(createPlugInDetectionsModule({ ...context, plugIn, objects, sounds }));
+  add(createPlugInDetectionsModule({ ...context, plugIn: findings, objects, sounds }));
   const { smartEvents } = add(
     createSmartEventsModule({ ...context, events, objects, drafts, playback: archive.playback, watchAccess, decode }),
   );
@@ -312,6 +314,9 @@ export async function createModules(
       watchingNow: media.live.viewers,
       isDetectionOverBudget: () => objects.status().isOverBudget,
       listNodes: () => listNodes(db),
+      readLostCameras: async () => (cluster ? listLostCameras(db) : new Map()),
+      isShared: cluster !== null,
+      nodeId: cluster?.fence.nodeId ?? 'local',
     }),
   );
 
@@ -346,10 +351,22 @@ export async function createModules(
       events,
     }),
   );
-  if (cluster) add(createClusterModule({ config, clock, cluster, cameras, lifecycle: ownLifecycle, ingest, streams }));
-  const offlineDelayMs = config.offlineNoticeAfter * 1000;
+  if (cluster) add(createClusterModule({ config, clock, cluster, cameras, lifecycle: ownLifecycle, ingest, passwords, streams }));
   // These two stop first: cameras that disconnect because the server stops are not offline.
   add({ name: 'live viewers', stop: media.live.close });
-  add(createStatusNotices({ clock, log, cameras, notifications, webhooks, ingest, cameraControl, offlineDelayMs }));
+  add(
+    createStatusNotices({
+      clock,
+      log,
+      cameras,
+      notifications,
+      webhooks,
+      ingest,
+      cameraControl,
+      get offlineDelayMs() {
+        return config.offlineNoticeAfter * 1000;
+      },
+    }),
+  );
   return { http, cameras };
 }

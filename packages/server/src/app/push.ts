@@ -7,12 +7,18 @@ import type { ServerConfig } from '../kernel/config.ts';
 import type { Metrics } from '../kernel/metrics.ts';
 import { createNetworkPolicy } from '../kernel/network/network-policy.ts';
 import { publicUrlOf } from '../kernel/network/base-path.ts';
+import { traced, type Tracer } from '../kernel/telemetry/spans.ts';
 
 /**
  * Uses Firebase when configured, else Web Push with the server's own keys; each is loaded only when used.
  * @throws {ConfigError} when Firebase's key file can't be used
  */
-export async function createPush(config: ServerConfig, clock: Clock): Promise<PushSender> {
+export async function createPush(config: ServerConfig, clock: Clock, tracer: Tracer | null): Promise<PushSender> {
+  const sender = await createSender(config, clock);
+  return { ...sender, send: traced(tracer, 'send push message', sender.send) };
+}
+
+async function createSender(config: ServerConfig, clock: Clock): Promise<PushSender> {
   const { firebase } = config;
   if (firebase) {
     const [{ createFirebaseSender }, { loadServiceAccount }] = await Promise.all([

@@ -10,18 +10,26 @@ import { createMetrics, measureDisk, type Metrics } from '../kernel/metrics.ts';
 import { createAccessChanges, type AccessChanges } from '../kernel/module/access-changes.ts';
 import { createSeal, type Seal } from '../kernel/seal.ts';
 import { prepareDataFolder } from '../kernel/settings/data-folder.ts';
+import { createLiveSettings, type LiveSettings } from '../kernel/settings/live-settings.ts';
 import { createSigner, type Signer } from '../kernel/signing.ts';
+import { createTelemetry, noteQuery } from '../kernel/telemetry/telemetry.ts';
+import type { Tracer } from '../kernel/telemetry/spans.ts';
 import { createTokens, type Tokens } from '../kernel/tokens.ts';
 import { joinCluster } from './cluster-module.ts';
+import { serverVersion } from './http-module.ts';
 import type { ModuleList } from './module-list.ts';
 
 /** What every module can use. */
 export interface ServerContext {
+  /** What operators can change while the server runs is read from it where it is used. */
   readonly config: ServerConfig;
+  readonly liveSettings: LiveSettings;
   readonly clock: Clock;
   readonly log: Logger;
   readonly db: Db;
   readonly metrics: Metrics;
+  /** Null unless traces are sent somewhere. */
+  readonly tracer: Tracer | null;
   readonly tokens: Tokens;
   readonly seal: Seal;
   readonly signer: Signer;
@@ -37,25 +45,35 @@ export interface ServerContext {
  */
 export async function createContext(
   { add }: ModuleList,
-  { config, clock, log }: Pick<ServerContext, 'config' | 'clock' | 'log'>,
+  { config: start, clock, log }: Pick<ServerContext, 'config' | 'clock' | 'log'>,
 ): Promise<ServerContext> {
+  const liveSettings = createLiveSettings(start, log);
+  const { config } = liveSettings;
   await prepareDataFolder(config.dataDir);
   add({ name: 'lock', stop: lockDataFolder(config.dataDir) });
   const keys = loadKeys(config);
   const location = locateDatabase(config);
-  const db = openDatabase(location, { onError: (error) => log.warn({ err: error }, 'A connection to the database broke') });
+  const db = openDatabase(location, {
+    onError: (error) => log.warn({ err: error }, 'A connection to the database broke'),
+    ...(config.telemetry && { onQuery: noteQuery }),
+  });
   add({ name: 'database', stop: () => db.destroy() });
   const migrated = await startDatabase(db, location);
   if (migrated.length > 0) log.info({ migrations: migrated }, 'The database is up to date');
   const metrics = createMetrics();
   measureDisk(metrics, config.dataDir);
   add({ name: 'metrics', stop: metrics.close });
+  const telemetry =
+    config.telemetry &&
+    add(createTelemetry({ settings: config.telemetry, clock, log, registry: metrics.registry, version: serverVersion }));
   return {
     config,
+    liveSettings,
     clock,
     log,
     db,
     metrics,
+    tracer: telemetry?.tracer ?? null,
     tokens: createTokens(keys.tokens),
     seal: createSeal(keys.seal),
     signer: createSigner(keys.signing),

@@ -34,7 +34,23 @@ test('a file that is missing, or another one, installs nothing', async () => {
   expect(await readdir(dataDir)).toEqual(['other.tgz']);
 });
 
+test('faces have a package of their own, and any other file installs nothing', async () => {
+  const asked: string[] = [];
+  const other = async (packageId: string): Promise<Uint8Array> => {
+    asked.push(packageId);
+    return Buffer.from('other');
+  };
+  expect(await installModels({ dataDir }, { faces: true }, write, other)).toBe(1);
+  expect(asked).toEqual(['@vladmandic/human@3.3.6']);
+  expect(printed).toContain('The file is not the tarball of @vladmandic/human 3.3.6.');
+  const offline = (): Promise<Uint8Array> => Promise.reject(new Error('offline'));
+  expect(await installModels({ dataDir }, { faces: true }, write, offline)).toBe(1);
+  expect(printed).toContain('watchpost models install --faces --from <file>');
+  expect(await readdir(dataDir)).toEqual([]);
+});
+
 test('the command line', () => {
   expect(readArguments(['models', 'install', '--from', 'x.tgz'])).toMatchObject({ command: 'models', options: { from: 'x.tgz' } });
+  expect(readArguments(['models', 'install', '--faces'])).toMatchObject({ options: { faces: true } });
   expect(() => readArguments(['models'])).toThrow('"watchpost models" has one command: install.');
 });

@@ -9,13 +9,14 @@ import { heartbeatMs, listNodes } from './node-store.ts';
 const log = pino({ level: 'silent' });
 
 describeDatabases('nodes of a cluster', (engine) => {
-  const setUp = async () => {
+  const setUp = async (isGone?: (address: string) => Promise<boolean>) => {
     const { db, close } = await createTestDatabase(engine);
     const owner = await insertCustomer(db, 'anna@example.com');
     const clock = createManualClock();
     const join = async (nodeId: string, roles: readonly ('api' | 'media' | 'jobs')[] = ['media'], capacity = 60) => {
       const running = new Set<string>();
-      const node = createClusterNode({ db, clock, log, nodeId, version: '1', settings: { roles, name: nodeId, address: null, capacity } });
+      const settings = { roles, name: nodeId, address: `http://${nodeId}`, capacity };
+      const node = createClusterNode({ db, clock, log, nodeId, version: '1', settings, isGone: isGone ?? (async () => false) });
       await node.start({
         readCameras: async (ids) => ids.map((id) => ({ id, ownerId: owner, source: { kind: 'phone' }, archiveDays: 7 })),
         startCamera: ({ id }) => void running.add(id),
@@ -97,6 +98,47 @@ describeDatabases('nodes of a cluster', (engine) => {
       await until(() => api.node.stateElsewhere(camera)?.state === 'online');
       expect(a.node.stateElsewhere(camera)).toBeNull();
       await Promise.all([a.node.leave(), api.node.leave()]);
+    } finally {
+      await close();
+    }
+  });
+
+  test('the cameras of a node that missed a heartbeat move at once when nothing listens there, and not before', async () => {
+    let isRefused = false;
+    const asked: string[] = [];
+    const { db, join, addCameras, until, close } = await setUp(async (address) => {
+      asked.push(address);
+      return isRefused;
+    });
+    try {
+      const a = await join('a');
+      await addCameras(2);
+      // By its row a node that plans before all others, and whose process was killed.
+      await db
+        .insertInto('nodes')
+        .values({
+          id: '0',
+          name: '0',
+          roles: 'media',
+          address: 'http://0',
+          capacity: 60,
+          version: '1',
+          is_draining: 0,
+          started_at: 0,
+          seen_at: 0,
+          alive_until: 9_000_000_000_000,
+          lease_changes: 0,
+        })
+        .execute();
+      await until(() => asked.includes('http://0'));
+      expect(a.running.size).toBe(0);
+      isRefused = true;
+      await until(() => a.running.size === 2);
+      expect((await listNodes(db)).map(({ id, isAlive }) => [id, isAlive])).toEqual([
+        ['0', false],
+        ['a', true],
+      ]);
+      await a.node.leave();
     } finally {
       await close();
     }

@@ -8,6 +8,7 @@ import { createCameraStates, type NodeCameraState } from './camera-states.ts';
 import { createHeldCameras } from './held-cameras.ts';
 import { createLeaseStore } from './lease-store.ts';
 import { createNodeStore, heartbeatMs } from './node-store.ts';
+import { refusesConnections } from './refuses-connections.ts';
 import { loadsOf, placeCameras, rebalance, weightOf } from './placement.ts';
 
 /** This server as a node among others: it says that it is alive, ingests the cameras that it holds, and plans for all when it is its turn. */
@@ -25,6 +26,8 @@ export interface ClusterNode {
   claim(cameraId: string): void;
   /** Returns where the node of a camera is reached; null when it is this one, or unknown. */
   addressOf(cameraId: string): Promise<string | null>;
+  /** Returns where a node is reached; null when it is this one, or gone. */
+  addressOfNode(nodeId: string): Promise<string | null>;
   /**
    * Registers the node and begins to take cameras.
    * @param ownAddress where it is reached unless the operator says otherwise
@@ -51,6 +54,8 @@ interface ClusterNodeDeps {
   readonly settings: ClusterSettings;
   readonly nodeId: string;
   readonly version: string;
+  /** Returns whether nothing listens at the address of a node. */
+  readonly isGone?: (address: string) => Promise<boolean>;
 }
 
 const rebalanceIntervalMs = 10_000;
@@ -65,7 +70,8 @@ const maxPlaced = 5000;
 /** Of all cameras, at most this share moves in a round: each costs its viewers a reconnect. */
 const movedShare = 0.01;
 
-export function createClusterNode({ db, clock, log, settings, nodeId, version }: ClusterNodeDeps): ClusterNode {
+export function createClusterNode(deps: ClusterNodeDeps): ClusterNode {
+  const { db, clock, log, settings, nodeId, version, isGone = refusesConnections } = deps;
   const store = createNodeStore({ db, nodeId, version, ...settings });
   const leases = createLeaseStore(db);
   const states = createCameraStates({ db, nodeId });
@@ -99,32 +105,43 @@ export function createClusterNode({ db, clock, log, settings, nodeId, version }:
     });
     await leases.saveWeights(new Map(weights));
   };
-  const plan = async (): Promise<void> => {
-    if (!(await store.isPlanner())) return;
+  /** A killed process needs no five seconds to be believed. Fencing keeps its recordings apart even if it lives. */
+  const buryDead = async (): Promise<void> => {
+    for (const node of await store.silent()) {
+      if (!(await isGone(node.address))) continue;
+      log.warn({ node: node.id }, 'A node has ended: its cameras move');
+      await store.bury(node);
+    }
+  };
+  /** @returns whether cameras were placed */
+  const plan = async (): Promise<boolean> => {
+    if (!(await store.isPlanner())) return false;
     const orphans = await leases.orphans(maxPlaced);
     const isDue = clock.monotonic() - rebalancedAt >= rebalanceIntervalMs;
-    if (orphans.length === 0 && !isDue) return;
+    if (orphans.length === 0 && !isDue) return false;
     const nodes = await store.takers();
     const placed = await leases.placed();
     if (orphans.length > 0) {
       const places = placeCameras(nodes, loadsOf(nodes, placed), orphans);
       await leases.assign(places);
       log.info({ cameras: places.size, nodes: nodes.length }, 'Cameras without a node are placed');
-      return;
+      return true;
     }
     rebalancedAt = clock.monotonic();
     const moves = rebalance(nodes, placed, Math.max(1, Math.ceil(placed.length * movedShare)));
-    if (moves.length === 0) return;
+    if (moves.length === 0) return false;
     await leases.requestMoves(moves);
     log.info({ cameras: moves.length }, 'Cameras move to nodes with more room');
+    return false;
   };
   /** Follows the leases; apart from the heartbeat, which must not wait for cameras that stop. */
   const work = async (changes: number): Promise<void> => {
     await states.sync();
     if (!ingests || isLeaving) return;
-    await plan();
+    await buryDead();
+    const hasPlaced = await plan();
     const isDue = clock.monotonic() - followedAt >= followIntervalMs;
-    if (changes !== seenChanges || held.isBehind || isDue) {
+    if (changes !== seenChanges || held.isBehind || hasPlaced || isDue) {
       followedAt = clock.monotonic();
       await held.follow(await leases.heldBy(nodeId));
       // What changed since the heartbeat is followed once more.
@@ -175,6 +192,7 @@ export function createClusterNode({ db, clock, log, settings, nodeId, version }:
       addresses.set(cameraId, { address, at: clock.monotonic() });
       return address;
     },
+    addressOfNode: async (id) => (id === nodeId ? null : store.addressOf(id)),
     start: async (given, ownAddress = null) => {
       cameras = given;
       await store.register(ownAddress);

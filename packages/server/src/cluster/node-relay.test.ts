@@ -26,7 +26,12 @@ describe('a request for a camera of another node', () => {
     const app = Fastify();
     apps.push(app);
     app.setErrorHandler((error, _request, reply) => reply.code(error instanceof AppError ? error.status : 500).send());
-    relayToNodes({ app, addressOf: async () => next() });
+    relayToNodes({
+      app,
+      addressOf: async () => next(),
+      addressOfNode: async (id) => (id === 'node_aaaaaaaa' ? next() : null),
+      cameraOfLink: async (token) => (token === 'known' ? 'cam_x' : null),
+    });
     app.all('/public/api/v3/cameras/:id/:what', (request, reply) =>
       reply
         .code(request.method === 'POST' ? 201 : 200)
@@ -34,6 +39,8 @@ describe('a request for a camera of another node', () => {
         .send({ name, from: request.headers['x-forwarded-for'], body: request.body, authorization: request.headers.authorization }),
     );
     app.get('/public/api/v3/cameras', () => ({ name }));
+    app.all('/public/api/v3/streams/:token/:file', () => ({ name }));
+    app.all('/public/api/v3/cameras/:id/whep/:session', () => ({ name }));
     return app.listen({ host: '127.0.0.1', port: 0 });
   };
 
@@ -48,6 +55,23 @@ describe('a request for a camera of another node', () => {
     expect([answer.status, answer.headers.get('x-node')]).toEqual([201, 'holder']);
     expect(await answer.json()).toEqual({ name: 'holder', from: '127.0.0.1', body: { on: true }, authorization: 'Bearer t' });
     expect(await (await fetch(`${other}/public/api/v3/cameras`)).json()).toEqual({ name: 'other' });
+  });
+
+  test.each([
+    ['GET', 'streams/known/index.m3u8', 'holder'],
+    ['GET', 'streams/known/snapshot.jpg', 'holder'],
+    ['GET', 'streams/unknown/index.m3u8', 'other'],
+    // WebRTC is played where it was asked for; what ends a session goes where it began.
+    ['POST', 'cameras/cam_x/whep', 'other'],
+    ['POST', 'cameras/cam_x/whep?quality=low', 'other'],
+    ['DELETE', 'cameras/cam_x/whep/node_aaaaaaaa-0123456789abcdef', 'holder'],
+    ['DELETE', 'cameras/cam_x/whep/node_bbbbbbbb-0123456789abcdef', 'other'],
+    ['DELETE', 'cameras/cam_x/whep/0123456789abcdef', 'other'],
+    ['GET', 'cameras/cam_x/preview', 'holder'],
+  ])('%s %s is answered by %s', async (method, path, name) => {
+    const holder = await startNode('holder', () => null);
+    const other = await startNode('other', () => holder);
+    expect(await (await fetch(`${other}/public/api/v3/${path}`, { method })).json()).toMatchObject({ name });
   });
 
   test('ends at the second node when both believe that the other has it', async () => {

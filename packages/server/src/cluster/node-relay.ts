@@ -7,6 +7,10 @@ interface NodeRelayDeps {
   readonly app: FastifyInstance;
   /** Returns where the node of a camera is reached; null when this server answers itself. */
   readonly addressOf: (cameraId: string) => Promise<string | null>;
+  /** Returns where a node is reached; null when it is this one, or gone. */
+  readonly addressOfNode: (nodeId: string) => Promise<string | null>;
+  /** Returns the camera of a stream link; null for a token that opens none. */
+  readonly cameraOfLink: (token: string) => Promise<string | null>;
 }
 
 /** Keeps a request from going round between nodes that disagree for a moment; it grants nothing. */
@@ -14,6 +18,10 @@ const relayedHeader = 'x-watchpost-relayed';
 /** Of one connection, so that it is not said of the other. */
 const hopHeaders = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade'];
 const connectTimeoutMs = 3000;
+/** Any node plays a camera by WebRTC, and a session is where it began. */
+const ofWhep = /^\/public\/api\/v\d\/cameras\/cam_[\w-]{1,64}\/whep(?:\/(?:(node_[\w-]{8})-)?[\w-]{1,64})?(?:\?|$)/;
+/** Addresses of stream links, which name no camera. */
+const ofLink = /^\/public\/api\/v\d\/streams\/([0-9A-Za-z]{1,64})\//;
 const ofCamera = /^\/public\/api\/v\d\/(?:cameraphone\/)?cameras\/(cam_[\w-]{1,64})(?:[/?]|$)/;
 
 /** Returns the camera that a request is about; null for none. */
@@ -22,19 +30,25 @@ export function cameraOfPath(url: string): string | null {
 }
 
 /**
- * Lets the node that holds a camera answer what is about it: only there its state, its live picture and its files are. Clients may talk to
+ * Lets the node that holds a camera answer what is about it: only there its state, its playlists and its files are. Clients may talk to
  * any node. Access is decided where the answer is made.
  */
-export function relayToNodes({ app, addressOf }: NodeRelayDeps): void {
+export function relayToNodes({ app, addressOf, addressOfNode, cameraOfLink }: NodeRelayDeps): void {
   const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
   app.addHook('onClose', async () => {
     agents.http.destroy();
     agents.https.destroy();
   });
+  const placeOf = async (url: string): Promise<string | null> => {
+    const whep = ofWhep.exec(url);
+    if (whep) return whep[1] === undefined ? null : addressOfNode(whep[1]);
+    const token = ofLink.exec(url)?.[1];
+    const cameraId = token === undefined ? cameraOfPath(url) : await cameraOfLink(token);
+    return cameraId === null ? null : addressOf(cameraId);
+  };
   app.addHook('onRequest', async (request, reply) => {
     if (request.headers[relayedHeader] !== undefined) return;
-    const cameraId = cameraOfPath(request.url);
-    const address = cameraId === null ? null : await addressOf(cameraId);
+    const address = await placeOf(request.url);
     if (address === null) return;
     const answer = await forward(request, reply, new URL(address), agents);
     reply.hijack();

@@ -19,6 +19,14 @@ interface NodeEntry {
   readonly draining: boolean;
 }
 
+/** A node that may have ended. */
+interface SilentNode {
+  readonly id: string;
+  readonly address: string;
+  /** Time of its last heartbeat, Unix ms. */
+  readonly seenAt: number;
+}
+
 /** The rows of the nodes; every time in them is the database's. */
 export interface NodeStore {
   /**
@@ -37,12 +45,20 @@ export interface NodeStore {
   leave(): Promise<void>;
   /** Whether this node plans for all: the first of those that ingest. One is enough, and every node knows the same one. */
   isPlanner(): Promise<boolean>;
+  /** Returns the others that are said to be alive but missed a heartbeat, and where they are reached. */
+  silent(): Promise<readonly SilentNode[]>;
+  /** Lets others take the cameras of a node that is known to have ended, unless it gave a sign of life meanwhile. */
+  bury(node: SilentNode): Promise<void>;
+  /** Returns where a living node is reached; null when it is gone, or has no address. */
+  addressOf(id: string): Promise<string | null>;
   /** Returns the nodes that take cameras. */
   takers(): Promise<{ readonly id: string; readonly capacity: number }[]>;
 }
 
 /** Without a heartbeat for this long, a node's cameras are taken by others, ms. */
 const leaseTtlMs = 5000;
+/** After this long a node has missed a heartbeat, ms. */
+const silentAfterMs = 1500;
 /** Time between two heartbeats, ms. */
 export const heartbeatMs = 1000;
 
@@ -85,6 +101,21 @@ export function createNodeStore({ db, nodeId, roles, name, address, capacity, ve
     drain: async () => void (await db.updateTable('nodes').set({ is_draining: 1 }).where('id', '=', nodeId).execute()),
     leave: async () => void (await db.updateTable('nodes').set({ is_draining: 1, alive_until: now }).where('id', '=', nodeId).execute()),
     isPlanner: async () => (await takers.select('id').orderBy('id').limit(1).executeTakeFirst())?.id === nodeId,
+    silent: async () => {
+      const rows = await db
+        .selectFrom('nodes')
+        .select(['id', 'address', 'seen_at'])
+        .where('id', '!=', nodeId)
+        .where('alive_until', '>', now)
+        .where('seen_at', '<', sql<number>`${now} - ${sql.lit(silentAfterMs)}`)
+        .execute();
+      return rows.flatMap(({ id, address: at, seen_at }) => (at === null ? [] : [{ id, address: at, seenAt: seen_at }]));
+    },
+    bury: async ({ id, seenAt }) =>
+      void (await db.updateTable('nodes').set({ alive_until: now }).where('id', '=', id).where('seen_at', '=', seenAt).execute()),
+    addressOf: async (id) =>
+      (await db.selectFrom('nodes').select('address').where('id', '=', id).where('alive_until', '>', now).executeTakeFirst())?.address ??
+      null,
     takers: () => takers.select(['id', 'capacity']).orderBy('id').execute(),
   };
 }
@@ -114,4 +145,18 @@ export async function listNodes(db: Db): Promise<NodeEntry[]> {
     cameras: Number(row.cameras ?? 0),
     draining: row.is_draining === 1,
   }));
+}
+
+/**
+ * Returns the cameras whose node is gone, and that no other node has taken, as when none is left.
+ * @returns by id, when their node was last heard of, Unix ms
+ */
+export async function listLostCameras(db: Db): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('camera_leases')
+    .innerJoin('nodes', 'nodes.id', 'camera_leases.node_id')
+    .select(['camera_leases.camera_id', 'nodes.seen_at'])
+    .where('nodes.alive_until', '<=', databaseNow(db))
+    .execute();
+  return new Map(rows.map(({ camera_id, seen_at }) => [camera_id, seen_at]));
 }

@@ -3,6 +3,25 @@ import type { ErrorCode } from '@watchpost/contract/kernel';
 export interface ClusterTables {
   nodes: NodesTable;
   camera_leases: CameraLeasesTable;
+  server_settings: ServerSettingsTable;
+  storage_days: StorageDaysTable;
+}
+
+/** How full the disk of each node was at the end of a day. */
+interface StorageDaysTable {
+  node_id: string;
+  /** Its beginning in UTC, Unix ms. */
+  day: number;
+  used_bytes: number;
+  total_bytes: number;
+}
+
+/** Settings that operators changed while the server ran; one that is not here is as every server started with it. */
+interface ServerSettingsTable {
+  name: string;
+  /** As it would be written in the environment. */
+  value: string;
+  changed_at: number;
 }
 
 /** The servers that share this database; none where one machine runs alone. All times are the database's. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createTestDatabase, describeDatabases } from '../testing/databases.ts';
+import { createEmptyDatabasePlace, createTestDatabase, describeDatabases } from '../testing/databases.ts';
+import { locateDatabase, openDatabase } from './database.ts';
 import { migrate, pendingMigrations } from './migrations.ts';
 
 const customer = (id: string) => ({ id, email: `${id}@example.com`, locale: 'en', created_at: 1_800_000_000_123 });
@@ -19,6 +20,20 @@ describeDatabases('database', (engine) => {
       expect(await migrate(db)).toEqual([]);
       expect(await pendingMigrations(db)).toEqual([]);
     }));
+
+  if (engine === 'postgres')
+    test('nodes that start at once on an empty database: one migrates it, and the others wait for that', async () => {
+      const place = await createEmptyDatabasePlace(engine);
+      const nodes = Array.from({ length: 3 }, () => openDatabase(locateDatabase(place)));
+      try {
+        const counts = (await Promise.all(nodes.map((db) => migrate(db)))).map(({ length }) => length);
+        expect(counts.filter((count) => count > 0)).toHaveLength(1);
+        for (const db of nodes) expect(await pendingMigrations(db)).toEqual([]);
+      } finally {
+        for (const db of nodes) await db.destroy();
+        await place.remove();
+      }
+    }, 60_000);
 
   test('times in milliseconds are read back as numbers', () =>
     withDatabase(async ({ db }) => {

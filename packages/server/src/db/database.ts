@@ -16,8 +16,17 @@ export function locateDatabase(config: { readonly dataDir: string; readonly data
     : { kind: 'postgres', url: config.databaseUrl };
 }
 
-export function openDatabase(location: DatabaseLocation, options: { onError?: (error: Error) => void } = {}): Db {
+interface DatabaseOptions {
+  readonly onError?: (error: Error) => void;
+  /** Called after each query; its text has placeholders in place of values. */
+  readonly onQuery?: (sql: string, durationMs: number, isError: boolean) => void;
+}
+
+export function openDatabase(location: DatabaseLocation, options: DatabaseOptions = {}): Db {
+  const { onQuery } = options;
   return new Kysely<Database>({
+    // Without it, no query is timed.
+    ...(onQuery && { log: ({ query, queryDurationMillis, level }) => onQuery(query.sql, queryDurationMillis, level === 'error') }),
     dialect:
       location.kind === 'sqlite'
         ? sqliteDialect(location.file)

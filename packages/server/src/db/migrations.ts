@@ -45,6 +45,9 @@ import { soundDetection } from './migrations/smart-events/0041-sound-detection.t
 import { plugInDetections } from './migrations/smart-events/0045-plug-in-detections.ts';
 import { refusalsAndTimes } from './migrations/cameras/0047-refusals-and-times.ts';
 import { nodes } from './migrations/cluster/0042-nodes.ts';
+import { serverSettings } from './migrations/cluster/0050-server-settings.ts';
+import { storageDays } from './migrations/cluster/0051-storage-days.ts';
+import { statusEmails } from './migrations/smart-events/0048-status-emails.ts';
 import { alertStretches } from './migrations/smart-events/0046-alert-stretches.ts';
 
 /** All migrations, in the order in which they run. Each uses only what works on both SQLite and PostgreSQL; times and sizes are bigint. */
@@ -94,15 +97,19 @@ const migrations: Record<string, Migration> = {
   '0045-plug-in-detections': plugInDetections,
   '0046-alert-stretches': alertStretches,
   '0047-refusals-and-times': refusalsAndTimes,
+  '0048-status-emails': statusEmails,
+  '0050-server-settings': serverSettings,
+  '0051-storage-days': storageDays,
 };
 
 /**
  * Migrates the database to the newest version; several servers that start simultaneously wait for each other.
+ * @param options upTo: the last migration that runs, for tests of upgrades; the newest without it
  * @returns the names of the migrations that ran now
  */
-export async function migrate(db: Db): Promise<string[]> {
+export async function migrate(db: Db, { upTo }: { readonly upTo?: string } = {}): Promise<string[]> {
   const migrator = await createMigrator(db);
-  const { error, results } = await migrator.migrateToLatest();
+  const { error, results } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
   if (error !== undefined) throw error;
   return (results ?? []).filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName);
 }

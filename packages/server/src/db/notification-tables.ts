@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { EventType } from '@watchpost/contract/schemas/events';
 
 type Flag = 0 | 1;
@@ -23,6 +24,8 @@ interface CameraNotificationsTable {
   /** A guest's id, equal to `customer_id`, so that the row is deleted with the grant. Null for the owner. */
   grantee_id: string | null;
   is_status_notified: Flag;
+  /** By e-mail, too. Counts only where `is_status_notified` is set. */
+  is_status_emailed: Generated<Flag>;
   /** Start of the outage that this user was notified of; null when no notification of a return is due. */
   told_offline_at: number | null;
   /** Events are not announced before this time, Unix ms; null for no pause. */

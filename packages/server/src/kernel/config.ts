@@ -2,14 +2,17 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { readPublicAddress } from './network/base-path.ts';
+import { readTls, tlsVariables, type TlsSettings } from './network/tls-settings.ts';
 import { linkVariables, readLinks, type LinkSettings } from './settings/link-settings.ts';
+import { liveVariables, optionalFlag } from './settings/live-variables.ts';
 import { isHomeMqttUrl, isSamePlace, isTopicPrefix, readHomeMqtt, type HomeMqttSettings } from './settings/home-mqtt-settings.ts';
-import { isLocalOnly, operatorsSchema, signUpSchema, type AccountQuotas, type SignUpSettings } from './settings/account-settings.ts';
+import { isLocalOnly, operatorsSchema, type AccountQuotas, type SignUpSettings } from './settings/account-settings.ts';
 import { clusterVariables, readCluster, type ClusterSettings } from './settings/cluster-settings.ts';
 import { detectorVariables, readDetector, type DetectorSettings } from './settings/detector-settings.ts';
 import { parseFirebaseConfig, readFirebase, type FirebaseSettings } from './settings/firebase-settings.ts';
 import { paymentVariables, readPayments, type PaymentSettings } from './settings/payment-settings.ts';
 import { readS3, s3Variables, type S3Settings } from './settings/s3-settings.ts';
+import { readTelemetry, telemetryVariables, type TelemetrySettings } from './telemetry/telemetry-settings.ts';
 import { readTelegram, telegramVariables, type TelegramSettings } from './settings/telegram-settings.ts';
 import { areHosts, isPortRange, readNames, readPorts, type PortRange } from './settings/webrtc-settings.ts';
 
@@ -26,6 +29,8 @@ export interface ServerConfig {
   readonly publicOrigin: string | null;
   /** Path prefix under which they do, `/cams`; empty for the root. */
   readonly basePath: string;
+  /** The server's own HTTPS; null where a proxy has the certificate. */
+  readonly tls: TlsSettings | null;
   /** Replaces the key file; at least 32 characters. */
   readonly secret: string | null;
   readonly smtpUrl: string | null;
@@ -96,10 +101,18 @@ export interface ServerConfig {
   readonly demoPlans: boolean;
   /** Who moves the money when plans are sold. */
   readonly payments: PaymentSettings;
+  /** Where traces and metrics are sent; null for nowhere. */
+  readonly telemetry: TelemetrySettings | null;
+  /** Asks the registry of packages for the newest version, when an operator looks at their page. */
+  readonly isUpdateChecked: boolean;
+  /** Where it asks, `https://registry.npmjs.org`. */
+  readonly updateRegistry: string;
   readonly logLevel: string;
   /** `text` for people, `json` for programs. */
   readonly logFormat: 'text' | 'json';
   readonly ffmpegPath: string | null;
+  /** Names of the variables that were set, of those that operators can also change while the server runs. */
+  readonly givenVariables: readonly string[];
 }
 
 /** An unusable value; the message states what, why and the remedy. */
@@ -107,10 +120,6 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-const optionalFlag = z
-  .enum(['0', '1', 'false', 'true', 'no', 'yes'], { error: 'must be 1 or 0' })
-  .transform((value) => ['1', 'true', 'yes'].includes(value))
-  .optional();
 const flag = (byDefault: boolean) => optionalFlag.transform((value) => value ?? byDefault);
 const optionalText = z.string().min(1).optional();
 const optionalPort = z.coerce
@@ -119,8 +128,6 @@ const optionalPort = z.coerce
   .min(1, 'must be 1 or more')
   .max(65535, 'must be 65535 or less')
   .optional();
-
-const coreShare = z.coerce.number({ error: 'must be a share of one core, like 0.5' }).min(0.05, 'must be 0.05 or more');
 
 const environment = z.object({
   PORT: z.coerce
@@ -167,19 +174,8 @@ const environment = z.object({
   RTSP_TLS_KEY: optionalText,
   WATCHPOST_MAIL_FROM: z.string().default('Watchpost <no-reply@localhost>'),
   FEEDBACK_EMAIL: z.email('must be an e-mail address (leave it out to keep feedback in the database only)').optional(),
-  WATCHPOST_SIGN_UP: signUpSchema.optional(),
+  ...liveVariables,
   WATCHPOST_OPERATORS: operatorsSchema.optional(),
-  WATCHPOST_CAMERAS_PER_ACCOUNT: z.coerce
-    .number({ error: 'must be a number of cameras' })
-    .int('must be whole cameras')
-    .min(1, 'must be 1 or more')
-    .max(100_000, 'must be 100000 or less')
-    .default(20),
-  WATCHPOST_GIGABYTES_PER_ACCOUNT: z.coerce
-    .number({ error: 'must be a number of gigabytes' })
-    .min(1, 'must be 1 or more')
-    .max(1_000_000, 'must be 1000000 or less')
-    .default(100),
   WATCHPOST_METRICS_TOKEN: optionalText.refine(
     (value) => value === undefined || /^[\w.~+/=-]{16,256}$/.test(value),
     'must be 16 to 256 letters and digits, as they stand in a header',
@@ -217,37 +213,18 @@ const environment = z.object({
     .default('https://fcm.googleapis.com'),
   ...linkVariables,
   WATCHPOST_TRUSTED_PROXIES: z.string().default(''),
-  WATCHPOST_ARCHIVE_DAYS: z.coerce
-    .number({ error: 'must be a number of days' })
-    .int('must be whole days')
-    .min(0, 'must be 0 or more')
-    .max(3650, 'must be 3650 or less')
-    .default(7),
-  WATCHPOST_ARCHIVE_GIGABYTES: z.coerce
-    .number({ error: 'must be a number of gigabytes' })
-    .min(1, 'must be 1 or more')
-    .max(100_000_000, 'must be 100000000 or less')
-    .optional(),
-  WATCHPOST_OFFLINE_NOTICE_SECONDS: z.coerce
-    .number({ error: 'must be a number of seconds' })
-    .int('must be whole seconds')
-    .min(1, 'must be 1 or more')
-    .max(86_400, 'must be 86400 or less')
-    .default(60),
-  WATCHPOST_DETECTION_CPU: coreShare.max(64, 'must be 64 or less').default(0.5),
-  // One film at a time, on one thread.
-  WATCHPOST_TIMELAPSE_CPU: coreShare.max(1, 'must be 1 or less').default(0.5),
+  ...tlsVariables,
   ...clusterVariables,
   ...detectorVariables,
   ...s3Variables,
   PLANS_FILE: optionalText,
   ...paymentVariables,
   ...telegramVariables,
-  LOG_LEVEL: z
-    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
-      error: 'must be trace, debug, info, warn, error, fatal or silent',
-    })
-    .default('info'),
+  ...telemetryVariables,
+  WATCHPOST_UPDATE_REGISTRY: z
+    .string()
+    .refine(isOrigin, 'must be an origin like https://registry.npmjs.org')
+    .default('https://registry.npmjs.org'),
   LOG_FORMAT: z.enum(['text', 'json'], { error: 'must be text or json' }).optional(),
   FFMPEG_PATH: optionalText,
 });
@@ -310,6 +287,8 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     .map((part) => part.trim())
     .filter((part) => part !== '');
   const publicOrigin = values.WATCHPOST_PUBLIC_ORIGIN?.origin ?? null;
+  const tls = readTls(values, { publicOrigin, isNode: cluster !== null });
+  if (tls && 'problem' in tls) throw new ConfigError(tls.problem);
   const isLocal = isLocalOnly({ host: values.HOST, publicOrigin, trustedProxies });
   return {
     host: values.HOST,
@@ -319,6 +298,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     cluster,
     publicOrigin,
     basePath: values.WATCHPOST_PUBLIC_ORIGIN?.basePath ?? '',
+    tls,
     secret: values.WATCHPOST_SECRET ?? null,
     smtpUrl: values.SMTP_URL ?? null,
     mqttUrl: values.MQTT_URL ?? null,
@@ -357,9 +337,13 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     plansFile: values.PLANS_FILE === undefined ? null : resolve(values.PLANS_FILE),
     demoPlans: values.WATCHPOST_DEMO_PLANS && values.WATCHPOST_DEMO && values.PLANS_FILE === undefined && isLocal,
     payments,
+    telemetry: readTelemetry(values),
+    isUpdateChecked: values.WATCHPOST_UPDATE_CHECK ?? false,
+    updateRegistry: values.WATCHPOST_UPDATE_REGISTRY,
     logLevel: values.LOG_LEVEL,
     logFormat: values.LOG_FORMAT ?? (options.isTerminal ? 'text' : 'json'),
     ffmpegPath: values.FFMPEG_PATH ?? null,
+    givenVariables: Object.keys(given).filter((name) => name in liveVariables),
   };
 }
 

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { pino, type Logger } from 'pino';
+import { currentSpan } from './telemetry/spans.ts';
 
 export type { Logger } from 'pino';
 
@@ -49,6 +50,25 @@ export function createLog(options: { level: string; format: 'text' | 'json'; wri
   );
 }
 
+/** Loggers of requests, which have a level of their own; all others inherit that of the log. */
+const requestLogs = new WeakMap<Logger, Logger>();
+/** Fastify logs two lines per request at info level; the metrics show that better. */
+const requestLevelOf = (level: string): string => (level === 'info' ? 'warn' : level);
+
+/** Creates the logger of the HTTP server. */
+export function createRequestLog(log: Logger): Logger {
+  const requestLog = log.child({}, { level: requestLevelOf(log.level) });
+  requestLogs.set(log, requestLog);
+  return requestLog;
+}
+
+/** Changes what is logged from now on, everywhere. */
+export function setLogLevel(log: Logger, level: string): void {
+  log.level = level;
+  const requestLog = requestLogs.get(log);
+  if (requestLog) requestLog.level = requestLevelOf(level);
+}
+
 const levels: Readonly<Record<number, string>> = { 10: 'trace', 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' };
 
 /** Formats a line for people: `05:12:44 info  text  {more}`. */
@@ -73,13 +93,15 @@ export function withLoggedRequest<T>(request: LoggedRequest, work: () => T): T {
   return requests.run(request, work);
 }
 
-/** Returns what a log line written now says about its request, but what its logger says already. */
-function loggedIds(bindings: () => Readonly<Record<string, unknown>>): { reqId?: string; cameraId?: string } {
+/** Returns what a log line written now says about its request and its trace, but what its logger says already. */
+function loggedIds(bindings: () => Readonly<Record<string, unknown>>): { reqId?: string; cameraId?: string; traceId?: string } {
   const request = requests.getStore();
-  if (!request) return {};
+  const span = currentSpan();
+  if (!request) return span ? { traceId: span.traceId } : {};
   const known = bindings();
   return {
     ...(!('reqId' in known) && { reqId: request.id }),
     ...(request.camera && !('cameraId' in known) && { cameraId: request.camera.cameraId }),
+    ...(span && { traceId: span.traceId }),
   };
 }

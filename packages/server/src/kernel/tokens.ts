@@ -13,7 +13,7 @@ export interface Tokens {
   digest(purpose: string, text: string): string;
 }
 
-type TokenPurpose = 'access' | 'refresh' | 'embed' | 'guest' | 'xsrf' | 'mqtt';
+type TokenPurpose = 'access' | 'refresh' | 'embed' | 'guest' | 'xsrf' | 'mqtt' | 'relay';
 
 /**
  * The claims of an embed token. What it opens is in the database, or in its link: it can be revoked, and the page learns nothing else.

@@ -5,6 +5,7 @@ import type { Logger } from '../kernel/log.ts';
 import type { CameraFence } from '../kernel/module/camera-fence.ts';
 import { mkdir } from 'node:fs/promises';
 import { createClips, type Clips } from './clips/clips.ts';
+import { createNodeFootage, type NodeFootageDeps } from './node-footage/node-footage.ts';
 import { createDownloader } from './object-store/downloader.ts';
 import type { ObjectStore } from './object-store/port.ts';
 import { createSpool } from './object-store/spool.ts';
@@ -61,12 +62,14 @@ export interface ArchiveOptions {
   readonly warmDecoder?: (() => void) | undefined;
   /** Returns the bytes that an account may use; unlimited by default. */
   readonly readQuota?: ReadQuota | undefined;
-  /** The operator's limit of all footage; none by default. */
-  readonly limitBytes?: number | null | undefined;
+  /** Returns the operator's limit of all footage, null for none now; there is never one by default. */
+  readonly readLimit?: (() => number | null) | undefined;
   /** Returns the cameras whose days win over that limit; none by default. */
   readonly readPaidCameras?: ReadPaidCameras | undefined;
   /** The leases of this node of a cluster; null where one machine runs alone. */
   readonly fence?: CameraFence | null | undefined;
+  /** How the recordings of other nodes are read; null where one machine runs alone. */
+  readonly otherNodes?: Pick<NodeFootageDeps, 'tokens' | 'addressOfNode'> | null | undefined;
   /** Where footage goes once it is finished; it stays on the disk by default. */
   readonly objects?: ObjectStore | null | undefined;
   /** Moves recordings back from there instead. */
@@ -85,9 +88,10 @@ export async function createArchive({
   decode,
   warmDecoder,
   readQuota,
-  limitBytes = null,
+  readLimit,
   readPaidCameras,
   fence = null,
+  otherNodes = null,
   objects = null,
   movesToDisk = false,
   readSettings = async () => recordEverything,
@@ -103,9 +107,11 @@ export async function createArchive({
   const onLost = (cameraId: string, starts: readonly number[]): Promise<void> =>
     forgetLostSegments({ db, ledger, outages, log, nodeId }, cameraId, starts);
   const disk = createDiskFootage(paths);
-  const source = objects ? createStoredFootage({ db, disk, objects }) : disk;
+  const own = objects ? createStoredFootage({ db, disk, objects }) : disk;
+  const nodes = fence && otherNodes ? createNodeFootage({ ...otherNodes, db, clock, nodeId: fence.nodeId, own }) : null;
+  const source = nodes ?? own;
   const spool = createSpool({ db, paths, now: () => clock.now(), nodeId });
-  const footageLimit = limitBytes === null ? null : createFootageLimit({ db, ledger, limitBytes, readPaidCameras });
+  const footageLimit = readLimit ? createFootageLimit({ db, ledger, readLimit, readPaidCameras }) : null;
   const retention = createRetention({
     db,
     clock,
@@ -139,7 +145,17 @@ export async function createArchive({
     recorder,
     retention,
     footageLimit,
-    playback: createPlayback({ db, clock, source, freshen, unfinished: recorder.unfinished, decode, onLost, warmDecoder }),
+    playback: createPlayback({
+      db,
+      clock,
+      source,
+      freshen,
+      unfinished: recorder.unfinished,
+      decode,
+      onLost,
+      away: nodes?.away,
+      warmDecoder,
+    }),
     clips: createClips({ db, source, freshen, onLost }),
     // Repeats until nothing is left, however many rows that takes.
     deleteFootage: (cameraId, range) =>

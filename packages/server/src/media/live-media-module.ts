@@ -4,6 +4,7 @@ import type { Clock } from '@watchpost/contract/timing/clock';
 import type { ServerConfig } from '../kernel/config.ts';
 import type { Logger } from '../kernel/log.ts';
 import type { AccountNetworks } from '../kernel/network/account-networks.ts';
+import type { Tokens } from '../kernel/tokens.ts';
 import type { AccessChanges } from '../kernel/module/access-changes.ts';
 import type { ServerModule } from '../kernel/module/server-module.ts';
 import type { StoredCamera } from '../kernel/module/stored-camera.ts';
@@ -24,7 +25,11 @@ import {
   type PasswordMemory,
 } from './ingest/index.ts';
 import { createLiveHub, type LiveHub, type LiveHubDeps } from './live/live-hub.ts';
-import { isHevc, type Source } from './media-types.ts';
+import { isHevc, type CameraStatus, type Source } from './media-types.ts';
+import { createRelayHub } from './relay/relay-hub.ts';
+import { relayPath } from './relay/relay-messages.ts';
+import { connectRelay } from './relay/relay-remote.ts';
+import { createRelayedStreams, type RelayedStreams } from './relay/relayed-streams.ts';
 import { hasLongGroups } from './stream/long-groups.ts';
 import type { StreamRegistry } from './stream/stream-registry.ts';
 import type { CameraStream } from './stream/stream-types.ts';
@@ -39,6 +44,8 @@ interface LiveMediaModule extends ServerModule {
   readonly live: LiveHub;
   readonly hls: Hls;
   readonly whep: Whep;
+  /** Returns how many streams other nodes receive from this one; null where one machine runs alone. */
+  readonly relayedStreams: () => number | null;
   /** Shows and records the main stream of a camera, or its smaller one where its plan has no HD. */
   readonly setHd: (cameraId: string, isHd: boolean) => void;
 }
@@ -55,11 +62,21 @@ interface LiveMediaDeps {
   /** Requests a key frame by a command, for sources that can't request it within their stream. */
   readonly requestKeyFrame: (cameraId: string) => void;
   readonly accessChanges: Pick<AccessChanges, 'onChanged'>;
-  /** Returns where the node of a camera is reached; missing where one machine runs alone. */
-  readonly addressOf?: LiveHubDeps['addressOf'];
+  readonly tokens: Pick<Tokens, 'sign' | 'verify'>;
+  /** This server among others; null where it runs alone. */
+  readonly cluster: CameraNodes | null;
   readonly passwords: PasswordMemory;
   /** The cameras whose plan has no HD. */
   readonly reducedCameras: Iterable<string>;
+}
+
+/** Where cameras are, when several servers share them. */
+interface CameraNodes {
+  readonly fence: { readonly nodeId: string };
+  /** Returns where the node of a camera is reached; null when this server has it, or none. */
+  addressOf(cameraId: string): Promise<string | null>;
+  /** Returns the state of a camera that another node holds; null when it is held here, or unknown. */
+  stateElsewhere(cameraId: string): CameraStatus | null;
 }
 
 /** Each transcoder is a process of some 90 MB and a tenth of a core; beyond this limit, viewers get the main stream. */
@@ -93,14 +110,18 @@ export function createLiveMediaModule(deps: LiveMediaDeps): LiveMediaModule {
     clock,
     log,
     openOwn,
+    passwordOf: ingest.substreamPassword,
     maxTranscoded,
     openTranscoded: (cameraId) => (isSmallAlready(streams.get(cameraId)) ? null : createTranscodedSource({ cameraId, streams, clock })),
   });
   streams.setSubstreamManager(low);
-  const live = createLiveHub({ streams, links, ingest, clock, log, addressOf: deps.addressOf });
+  const relays = deps.cluster && createRelayedStreams({ ...deps, addressOf: deps.cluster.addressOf, connect: connectRelay });
+  const relayHub = deps.cluster && createRelayHub({ ...deps, ingest });
+  if (relays) streams.setSupply(relays);
+  const live = createLiveHub({ streams, clock, log, ...(relays ? whereHeld(deps, ingest, relays) : { links, ingest }) });
   const hls = createHls({ streams, clock });
   const reach = createWhepReach({ names: config.webrtcAddresses, ports: config.webrtcPorts, log });
-  const whep = createWhep({ streams, clock, log, reach });
+  const whep = createWhep({ streams, clock, log, reach, nodeId: deps.cluster?.fence.nodeId ?? null });
   const stopChanges = accessChanges.onChanged((cameraId, customerId) => {
     live.onAccessChanged(cameraId, customerId);
     whep.onAccessChanged(cameraId, customerId);
@@ -122,19 +143,25 @@ export function createLiveMediaModule(deps: LiveMediaDeps): LiveMediaModule {
     live,
     hls,
     whep,
+    relayedStreams: () => relayHub?.connections ?? null,
     setHd: (cameraId, isHd) => {
       if (pictures.set(cameraId, !isHd)) ingest.reopen(cameraId);
+    },
+    routes: (_app, upgrades) => {
+      if (relayHub) upgrades.on(relayPath, relayHub.handleUpgrade);
     },
     // Viewers are disconnected first, then cameras.
     stop: async () => {
       stopWaking();
       stopChanges();
       live.close();
+      relayHub?.close();
       hls.close();
       whep.close();
       low.close();
+      relays?.close();
       await ingest.close();
-      await passwords.close();
+      await passwords.written();
       sound.close();
     },
     cameraHooks: {
@@ -149,11 +176,38 @@ export function createLiveMediaModule(deps: LiveMediaDeps): LiveMediaModule {
       },
       stop: async (cameraId) => {
         await ingest.stop(cameraId);
+        // Another node may take the camera as soon as it is stopped here.
+        await passwords.written();
         timelines.forget(cameraId);
         substreamSources.delete(cameraId);
         pictures.forget(cameraId);
+        relayHub?.stop(cameraId);
         hls.stop(cameraId);
         whep.stop(cameraId);
+      },
+    },
+  };
+}
+
+/** What viewers ask about a camera is answered by this server, or by the node that holds it. */
+function whereHeld(
+  { streams, links, cluster }: Pick<LiveMediaDeps, 'streams' | 'links' | 'cluster'>,
+  ingest: Ingest,
+  relays: RelayedStreams,
+): Pick<LiveHubDeps, 'links' | 'ingest'> {
+  const { isHeld } = streams;
+  return {
+    links: { get: (cameraId) => (isHeld(cameraId) ? links.get(cameraId) : relays.speaker(cameraId)) },
+    ingest: {
+      status: (cameraId) =>
+        (isHeld(cameraId) ? null : (relays.status(cameraId) ?? cluster?.stateElsewhere(cameraId))) ?? ingest.status(cameraId),
+      awaitsKeyFrame: (cameraId) => (isHeld(cameraId) ? ingest : relays).awaitsKeyFrame(cameraId),
+      requestKeyFrame: (cameraId) => (isHeld(cameraId) ? ingest : relays).requestKeyFrame(cameraId),
+      onStatus: (listener) => {
+        const stops = [ingest.onStatus(listener), relays.onStatus(listener)];
+        return () => {
+          for (const stop of stops) stop();
+        };
       },
     },
   };

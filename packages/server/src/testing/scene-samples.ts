@@ -185,6 +185,20 @@ function encodeFootage(file: string, { filter, seconds }: { readonly filter: str
   return bytes && readScene(bytes, seconds * 1000);
 }
 
+/** Bytes of each packet, at 32 kbit/s. */
+const opusPacketBytes = 80;
+
+/** Encodes a tone of 500 Hz as Opus. @returns packets of 20 ms; null where FFmpeg is missing */
+export function encodeOpus(seconds: number): readonly Uint8Array[] | null {
+  const tone = `sine=frequency=500:sample_rate=48000:duration=${seconds}`;
+  const encoder = ['-ac', '1', '-c:a', 'libopus', '-vbr', 'off', '-b:a', '32k', '-frame_duration', '20'];
+  const bytes = encodeOnce(['-v', 'error', '-f', 'lavfi', '-i', tone, ...encoder, '-f', 'data', '-map', '0:a', '-']);
+  if (!bytes) return null;
+  return Array.from({ length: bytes.length / opusPacketBytes }, (_, index) =>
+    bytes.subarray(index * opusPacketBytes, (index + 1) * opusPacketBytes),
+  );
+}
+
 const cacheFolder = join(import.meta.dirname, '../../../../node_modules/.cache/watchpost/scenes');
 
 /** Runs FFmpeg, or reads what the same FFmpeg has made of the same arguments. Null where it is missing, or fails. */

@@ -8,7 +8,7 @@ export const deleteFootage = { method: 'DELETE', path: '/public/api/v3/cameras/{
 export const getArchiveDays = { method: 'GET', path: '/public/api/v3/cameras/{id}/archive/days' } as const satisfies Endpoint;
 /** Any range as HLS playlist with PROGRAM-DATE-TIME and discontinuities. */
 export const archivePlaylist = { method: 'GET', path: '/public/api/v3/cameras/{id}/archive/index.m3u8' } as const satisfies Endpoint;
-/** An init section or a segment of that playlist. */
+/** An init section or a segment of that playlist; `at-{ms}.m4s` is the segment of a moment with its init section, for a jump. */
 export const archiveMedia = { method: 'GET', path: '/public/api/v3/cameras/{id}/archive/{file}' } as const satisfies Endpoint;
 /** As `getLiveAccess`, for one file of that playlist. A viewer of a part of the archive shares with nobody. */
 export const getArchiveAccess = { method: 'GET', path: '/public/api/v3/cameras/{id}/archive/access' } as const satisfies Endpoint;

@@ -16,10 +16,10 @@ describe('archive', () => {
       }),
     );
   });
-  test.each(['init-0123abcd.mp4', '1764000000000.m4s'])('accepts the archive file %s', (file) =>
+  test.each(['init-0123abcd.mp4', '1764000000000.m4s', 'at-1764000000000.m4s'])('accepts the archive file %s', (file) =>
     expect(archiveMediaParameters.safeParse({ id: 'c1', file }).success).toBe(true),
   );
-  test.each(['..', '%2e%2e', '1.m4s/../x', 'init-0123abcd.mp4\n', '1.mp4', '12345678901234567.m4s'])(
+  test.each(['..', '%2e%2e', '1.m4s/../x', 'init-0123abcd.mp4\n', '1.mp4', '12345678901234567.m4s', 'at-.m4s', 'at-1.m4s?'])(
     'rejects the archive file %j',
     (file) => expect(archiveMediaParameters.safeParse({ id: 'c1', file }).success).toBe(false),
   );

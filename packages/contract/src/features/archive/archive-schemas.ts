@@ -48,7 +48,9 @@ export const signedClipManifestSchema = z.object({
 export const signingKeyAnswer = z.object({ algorithm: z.literal('Ed25519'), publicKey: z.string() });
 /** `init-{hash}.mp4` or `{startMs}.m4s`. */
 const archiveFileSchema = z.string().regex(/^(init-[0-9a-f]{8,64}\.mp4|\d{1,16}\.m4s)$/);
-export const archiveMediaParameters = z.object({ id: cameraIdSchema, file: archiveFileSchema });
+/** Or `at-{ms}.m4s`, the segment of a moment with its init section: a jump needs no playlist first. Caches share only the others. */
+const archiveMediaFileSchema = z.string().regex(/^(init-[0-9a-f]{8,64}\.mp4|(at-)?\d{1,16}\.m4s)$/);
+export const archiveMediaParameters = z.object({ id: cameraIdSchema, file: archiveMediaFileSchema });
 /** The file is named, so that the log of viewings has its time although a cache serves it. */
 export const archiveAccessQuery = z.object({ file: archiveFileSchema });
 /** `?init` prepends the init section to the segment, for players that restart at a discontinuity (VLC 3). */
@@ -80,7 +82,7 @@ export const archiveDaysAnswer = z.object({
 });
 
 /** `no-motion`: only motion is recorded, and there was none. `deleted`: a user deleted it. `missing`: it was recorded, but its files are lost. */
-export const gapReason = z.enum(['offline', 'recording-off', 'no-plan', 'disk', 'no-motion', 'deleted', 'missing', 'unknown']);
+export const gapReason = z.enum(['offline', 'recording-off', 'no-plan', 'disk', 'no-motion', 'deleted', 'missing', 'node-away', 'unknown']);
 export const footageSchema = z.object({
   /** Recorded ranges, sorted, never overlapping; ranges less than 2 s apart are joined. */
   recordings: z.array(z.object({ from: z.int(), to: z.int() })),

@@ -67,6 +67,8 @@ export const pushMessageSchema = z.object({
 export const cameraNotificationsSchema = z.object({
   /** Notify when the camera goes offline for a while, and when it is back. */
   isStatusNotified: z.boolean(),
+  /** By e-mail, too; kept while `isStatusNotified` is off. */
+  isStatusEmailed: z.boolean(),
   /** Until when its events are not announced, by any channel, Unix ms; `endlessSnooze` until the user ends it; null for no pause. */
   snoozedUntil: z.int().min(1).max(endlessSnooze).nullable(),
 });

@@ -8,3 +8,7 @@ export const getOperatorOverview = { method: 'GET', path: '/public/api/v3/operat
 export const getAuditLog = { method: 'GET', path: '/public/api/v3/operator/audit-log' } as const satisfies Endpoint;
 /** All entries of the filter as a CSV file (RFC 4180), newest first. */
 export const exportAuditLog = { method: 'GET', path: '/public/api/v3/operator/audit-log/export.csv' } as const satisfies Endpoint;
+/** Settings that apply without a restart: what is in force, and where it comes from. */
+export const getOperatorSettings = { method: 'GET', path: '/public/api/v3/operator/settings' } as const satisfies Endpoint;
+/** Changes one of them on every node, or returns it to what the server started with. */
+export const changeOperatorSetting = { method: 'PUT', path: '/public/api/v3/operator/settings/{name}' } as const satisfies Endpoint;

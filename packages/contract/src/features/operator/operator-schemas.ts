@@ -51,6 +51,8 @@ const overviewStorage = z.object({
   footageBytes: count.nullable(),
   /** Of the last seven days. */
   recordedBytesPerDay: z.number().nonnegative(),
+  /** How full the disk was on the last days, at most 14, oldest first and without today; a day in UTC. */
+  history: z.array(z.object({ day: moment, usedBytes: count })),
   /** Null when it never will be: what is recorded and what has had its days are in balance before. */
   fullAt: moment.nullable(),
 });
@@ -101,8 +103,43 @@ export const operatorOverviewSchema = z.object({
     isEveryoneOperator: z.boolean(),
     /** Cores that the recognition of objects may use. */
     detectionCores: z.number(),
+    /** The newest published version; null unless the operator lets the server look for it (`updateCheck`), and until it has. */
+    newestVersion: z.string().nullable(),
   }),
 });
+
+/** Settings that apply without a restart. */
+export const settingName = z.enum([
+  'archiveDays',
+  'archiveGigabytes',
+  'camerasPerAccount',
+  'gigabytesPerAccount',
+  'signUp',
+  'offlineNoticeSeconds',
+  'detectionCpu',
+  'timelapseCpu',
+  'updateCheck',
+  'logLevel',
+]);
+/** As it is written in the environment; empty for none. */
+const settingValue = z.string().max(4000);
+export const operatorSettingSchema = z.object({
+  name: settingName,
+  /** Its environment variable. */
+  variable: z.string(),
+  /** In force now. */
+  value: settingValue,
+  /** The program's own · the environment or the command line · this page. */
+  origin: z.enum(['default', 'environment', 'page']),
+  /** What is in force without the page. */
+  startValue: settingValue,
+  /** Null unless it comes from the page. */
+  changedAt: moment.nullable(),
+});
+export const operatorSettingsSchema = z.object({ settings: z.array(operatorSettingSchema) });
+export const settingParameters = z.object({ name: settingName });
+/** Null returns it to what the server started with. */
+export const changeSettingBody = z.object({ value: settingValue.nullable() });
 
 export const auditKind = z.enum([
   'operator-signed-in',
@@ -120,6 +157,7 @@ export const auditKind = z.enum([
   'embed-revoked',
   'stream-revoked',
   'webhook-removed',
+  'setting-changed',
 ]);
 export const auditEntrySchema = z.object({
   id: z.string(),
@@ -158,6 +196,9 @@ export type OperatorNode = z.infer<typeof operatorNodeSchema>;
 export type OperatorQueue = z.infer<typeof operatorQueue>;
 export type OperatorWarning = z.infer<typeof operatorWarningSchema>;
 export type OperatorOverview = z.infer<typeof operatorOverviewSchema>;
+export type SettingName = z.infer<typeof settingName>;
+export type OperatorSetting = z.infer<typeof operatorSettingSchema>;
+export type OperatorSettings = z.infer<typeof operatorSettingsSchema>;
 export type AuditKind = z.infer<typeof auditKind>;
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 export type AuditFilter = Partial<z.output<typeof auditFilterQuery>>;

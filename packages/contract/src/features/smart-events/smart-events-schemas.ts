@@ -57,6 +57,7 @@ export {
   type PlugInDetectionSettings,
   type UpdatePlugInDetectionBody,
 } from './smart-events-plug-in-schemas.ts';
+export { lookCommand, type LookParameters, type LookResult } from './smart-events-look-schemas.ts';
 export { detectionEngineSchema, type DetectionEngine } from './smart-events-engine-schemas.ts';
 
 /** Smart events with settings of their own (specification 2, section 3). Those of motion are `motion-detection` of the events. */

@@ -7,9 +7,13 @@ test('a visible camera’s notification settings are read and changed', async ()
   await signIn(client, server);
   const { notifications } = client;
   server.cameras = [buildCamera({ id: 'yard' })];
-  expect(await notifications.camera('yard')).toEqual({ isStatusNotified: false, snoozedUntil: null });
-  expect(await notifications.updateCamera('yard', { isStatusNotified: true })).toEqual({ isStatusNotified: true, snoozedUntil: null });
-  expect(await notifications.camera('yard')).toEqual({ isStatusNotified: true, snoozedUntil: null });
+  expect(await notifications.camera('yard')).toEqual({ isStatusNotified: false, isStatusEmailed: false, snoozedUntil: null });
+  expect(await notifications.updateCamera('yard', { isStatusNotified: true })).toEqual({
+    isStatusNotified: true,
+    isStatusEmailed: false,
+    snoozedUntil: null,
+  });
+  expect(await notifications.camera('yard')).toEqual({ isStatusNotified: true, isStatusEmailed: false, snoozedUntil: null });
   expect(server.requestsTo(updateCameraNotifications).map(({ path, body }) => [path, body])).toEqual([
     ['/public/api/v2/cameraphone/cameras/yard/notification-settings', { isStatusNotified: true }],
   ]);

@@ -26,3 +26,16 @@ test('the log is read by pages of a filter, and as a file', async () => {
   expect(server.requestsTo(getAuditLog)).toHaveLength(2);
   expect(await (await client.operator.exportAuditLog({ kind: ['plan-changed'] })).text()).toContain('Who');
 });
+
+test('a setting is changed, and returned to what the server started with', async () => {
+  const { client, server } = createTestClient();
+  await signIn(client, server);
+  await expect(client.operator.settings()).rejects.toMatchObject({ code: 'forbidden' });
+  server.isOperator = true;
+  const find = async () => (await client.operator.settings()).find(({ name }) => name === 'archiveDays');
+  expect(await find()).toMatchObject({ value: '7', origin: 'default' });
+  await client.operator.changeSetting('archiveDays', '14');
+  expect(await find()).toMatchObject({ value: '14', origin: 'page', startValue: '7' });
+  await client.operator.changeSetting('archiveDays', null);
+  expect(await find()).toMatchObject({ value: '7', origin: 'default', changedAt: null });
+});

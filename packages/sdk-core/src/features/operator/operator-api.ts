@@ -1,5 +1,13 @@
-import { exportAuditLog, getAuditLog, getOperator, getOperatorOverview } from '@watchpost/contract/endpoints/operator';
+import {
+  changeOperatorSetting,
+  exportAuditLog,
+  getAuditLog,
+  getOperator,
+  getOperatorOverview,
+  getOperatorSettings,
+} from '@watchpost/contract/endpoints/operator';
 import type { AuditFilter, AuditLogPage, AuditLogQuery, Operator, OperatorOverview } from '@watchpost/contract/schemas/operator';
+import type { OperatorSetting, OperatorSettings, SettingName } from '@watchpost/contract/schemas/operator';
 import type { HttpClient } from '../../kernel/http.ts';
 import type { CallOptions } from '../../kernel/ports.ts';
 
@@ -19,6 +27,19 @@ export interface OperatorApi {
    */
   overview(options?: CallOptions): Promise<OperatorOverview>;
   /**
+   * Returns the settings that apply without a restart: what is in force, where it comes from, and what the server started with.
+   * @throws {WatchpostError} `forbidden`, `unauthorized`, `network`
+   */
+  settings(options?: CallOptions): Promise<readonly OperatorSetting[]>;
+  /**
+   * Changes a setting on every node, within seconds and without a restart.
+   * @param value as it is written in the environment; null returns it to what the server started with
+   * @throws {WatchpostError} `invalid-request`, `forbidden`, `unauthorized`, `network`
+   * @example
+   * await client.operator.changeSetting('signUp', 'closed');
+   */
+  changeSetting(name: SettingName, value: string | null, options?: CallOptions): Promise<readonly OperatorSetting[]>;
+  /**
    * Returns who did what on this server, newest first.
    * @param query `cursor`: `next` of the previous page
    * @throws {WatchpostError} `forbidden`, `unauthorized`, `network`
@@ -36,6 +57,15 @@ export function createOperatorApi(http: HttpClient): OperatorApi {
   return {
     me: (options) => http.request(getOperator, { ...options }),
     overview: (options) => http.request(getOperatorOverview, { ...options }),
+    settings: async (options) => (await http.request<OperatorSettings>(getOperatorSettings, { ...options })).settings,
+    changeSetting: async (name, value, options) => {
+      const { settings } = await http.request<OperatorSettings>(changeOperatorSetting, {
+        ...options,
+        parameters: { name },
+        body: { value },
+      });
+      return settings;
+    },
     auditLog: (query, options) => http.request(getAuditLog, { ...options, query: { ...query } }),
     exportAuditLog: (filter, options) => http.request(exportAuditLog, { ...options, query: { ...filter }, read: readBlob }),
   };

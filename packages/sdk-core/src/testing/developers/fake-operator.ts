@@ -1,6 +1,13 @@
-import { exportAuditLog, getAuditLog, getOperator, getOperatorOverview } from '@watchpost/contract/endpoints/operator';
+import {
+  changeOperatorSetting,
+  exportAuditLog,
+  getAuditLog,
+  getOperator,
+  getOperatorOverview,
+  getOperatorSettings,
+} from '@watchpost/contract/endpoints/operator';
 import type { Endpoint, ErrorCode } from '@watchpost/contract/kernel';
-import type { AuditEntry, OperatorOverview } from '@watchpost/contract/schemas/operator';
+import type { AuditEntry, OperatorOverview, OperatorSetting, SettingName } from '@watchpost/contract/schemas/operator';
 
 /** What the in-memory server shows to its operators. */
 export interface FakeOperatorState {
@@ -8,10 +15,33 @@ export interface FakeOperatorState {
   operatorOverview: OperatorOverview;
   /** Newest first. */
   auditLog: AuditEntry[];
+  operatorSettings: OperatorSetting[];
 }
 
 export function createFakeOperator(): FakeOperatorState {
-  return { isOperator: false, operatorOverview: buildOperatorOverview(), auditLog: [] };
+  return { isOperator: false, operatorOverview: buildOperatorOverview(), auditLog: [], operatorSettings: startSettings.map(buildSetting) };
+}
+
+const startSettings: readonly (readonly [SettingName, string, string])[] = [
+  ['archiveDays', 'WATCHPOST_ARCHIVE_DAYS', '7'],
+  ['archiveGigabytes', 'WATCHPOST_ARCHIVE_GIGABYTES', ''],
+  ['camerasPerAccount', 'WATCHPOST_CAMERAS_PER_ACCOUNT', '20'],
+  ['gigabytesPerAccount', 'WATCHPOST_GIGABYTES_PER_ACCOUNT', '100'],
+  ['signUp', 'WATCHPOST_SIGN_UP', 'invited'],
+  ['offlineNoticeSeconds', 'WATCHPOST_OFFLINE_NOTICE_SECONDS', '60'],
+  ['detectionCpu', 'WATCHPOST_DETECTION_CPU', '0.5'],
+  ['timelapseCpu', 'WATCHPOST_TIMELAPSE_CPU', '0.5'],
+  ['updateCheck', 'WATCHPOST_UPDATE_CHECK', '0'],
+  ['logLevel', 'LOG_LEVEL', 'info'],
+];
+
+function buildSetting([name, variable, value]: (typeof startSettings)[number]): OperatorSetting {
+  return { name, variable, value, startValue: value, origin: 'default', changedAt: null };
+}
+
+function change(setting: OperatorSetting, value: string | null): OperatorSetting {
+  if (value === null) return { ...setting, value: setting.startValue, origin: 'default', changedAt: null };
+  return { ...setting, value, origin: 'page', changedAt: startedAt };
 }
 
 const startedAt = Date.UTC(2026, 10, 1);
@@ -43,6 +73,7 @@ export function buildOperatorOverview(overview: Partial<OperatorOverview> = {}):
       limitBytes: null,
       footageBytes: null,
       recordedBytesPerDay: 162e9,
+      history: [],
       fullAt: null,
     },
     queues: [
@@ -50,7 +81,7 @@ export function buildOperatorOverview(overview: Partial<OperatorOverview> = {}):
       { queue: 'webhooks', waiting: 0, retrying: 0, since: null },
     ],
     people: { accounts: 1, newThisWeek: 0, watchingNow: 0, devices: 1 },
-    server: { version: '2.4.1', startedAt, database: 'sqlite', isEveryoneOperator: false, detectionCores: 0.5 },
+    server: { version: '2.4.1', startedAt, database: 'sqlite', isEveryoneOperator: false, detectionCores: 0.5, newestVersion: null },
     ...overview,
   };
 }
@@ -58,12 +89,22 @@ export function buildOperatorOverview(overview: Partial<OperatorOverview> = {}):
 /** Answers a call of the operator's page; null for any other call. Entries of the log are pages of `limit`, and their cursor is an index. */
 export function answerOperator(
   is: (endpoint: Endpoint) => boolean,
+  path: string,
   query: URLSearchParams,
-  { isOperator, operatorOverview, auditLog }: FakeOperatorState,
+  body: Readonly<Record<string, unknown>>,
+  state: FakeOperatorState,
 ): Response | ErrorCode | null {
+  const { isOperator, operatorOverview, auditLog } = state;
   if (is(getOperator)) return Response.json({ isOperator });
-  if (![getOperatorOverview, getAuditLog, exportAuditLog].some(is)) return null;
+  if (![getOperatorOverview, getOperatorSettings, changeOperatorSetting, getAuditLog, exportAuditLog].some(is)) return null;
   if (!isOperator) return 'forbidden';
+  if (is(changeOperatorSetting)) {
+    const value = typeof body['value'] === 'string' ? body['value'] : null;
+    state.operatorSettings = state.operatorSettings.map((setting) =>
+      path.endsWith(`/${setting.name}`) ? change(setting, value) : setting,
+    );
+  }
+  if (is(getOperatorSettings) || is(changeOperatorSetting)) return Response.json({ settings: state.operatorSettings });
   if (is(getOperatorOverview)) return Response.json(operatorOverview);
   if (is(exportAuditLog)) return new Response('Time (UTC),Who,Action,Name,Id\r\n', { headers: { 'content-type': 'text/csv' } });
   const kinds = query.getAll('kind');

@@ -22,6 +22,8 @@ export interface FakePushServer {
   readonly pushTokens: Map<string, string>;
   /** Ids of cameras whose status changes notify the user. */
   readonly statusNotified: Set<string>;
+  /** Of these, who also gets e-mail messages. */
+  readonly statusEmailed: Set<string>;
   /** Until when the events of a camera are not announced, Unix ms, by its id. */
   readonly snoozedUntil: Map<string, number>;
   /** Changed notification settings by camera id and event type, `yard human`. */
@@ -66,11 +68,14 @@ export function answerNotifications(
     if (!state.cameras.some(({ id }) => id === cameraId)) return 'not-found';
     if (body['isStatusNotified'] === true) state.statusNotified.add(cameraId);
     if (body['isStatusNotified'] === false) state.statusNotified.delete(cameraId);
+    if (body['isStatusEmailed'] === true) state.statusEmailed.add(cameraId);
+    if (body['isStatusEmailed'] === false) state.statusEmailed.delete(cameraId);
     const until = body['snoozedUntil'];
     if (typeof until === 'number') state.snoozedUntil.set(cameraId, until);
     if (until === null) state.snoozedUntil.delete(cameraId);
     return Response.json({
       isStatusNotified: state.statusNotified.has(cameraId),
+      isStatusEmailed: state.statusEmailed.has(cameraId),
       snoozedUntil: state.snoozedUntil.get(cameraId) ?? null,
     });
   }

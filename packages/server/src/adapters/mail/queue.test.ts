@@ -159,6 +159,35 @@ describeDatabases('the mail queue', (engine) => {
     expect(attempts).toHaveLength(100);
   });
 
+  test('of three servers one sends a message, also while it is being sent, and another one when that server was killed', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    answer = () => promise;
+    const [second, third] = [open(), open()];
+    await queue.add(emailMessage('slow'));
+    await expect.poll(tried).toEqual(['slow']);
+    // They look while the first one still sends.
+    await Promise.all([second, third].map((other) => other.add(emailMessage('by another'))));
+    await expect.poll(tried).toEqual(['slow', 'by another', 'by another']);
+    resolve();
+    await expect.poll(waiting).toEqual([]);
+    expect(tried()).toHaveLength(3);
+
+    // Killed before it could say whether it was sent.
+    answer = () => new Promise(() => undefined);
+    queue = open();
+    await queue.add(emailMessage('lost'));
+    await expect.poll(tried).toContain('lost');
+    answer = accept;
+    second.wake();
+    await expect.poll(() => clock.pending).toBeGreaterThan(0);
+    expect(tried().filter((subject) => subject === 'lost')).toHaveLength(1);
+    clock.advance(minute);
+    await expect.poll(waiting).toEqual([]);
+    expect(tried().filter((subject) => subject === 'lost')).toHaveLength(2);
+    await Promise.all([second.close(), third.close()]);
+    queue = open();
+  });
+
   test('a message that arrives just as the queue goes idle is sent too', async () => {
     for (let steps = 0; steps < 12; steps += 1) {
       attempts = [];

@@ -11,6 +11,8 @@ const minute = 60 * second;
 /** Delays before the second attempt, the third and so on; the last one repeats. */
 const retryDelaysMs = [second, 5 * second, 30 * second, 2 * minute, 10 * minute, 60 * minute];
 const threeDaysMs = 3 * 24 * 60 * minute;
+/** Longer than an attempt takes: until then no other server tries the same message. */
+const claimMs = minute;
 /** Delay after a database failure. */
 const databaseRetryMs = 5 * second;
 
@@ -24,8 +26,8 @@ export interface MailQueueDeps {
 }
 
 /**
- * Sends the queued messages one at a time, the longest overdue first. A message may arrive twice if the server is killed before it is
- * deleted, but it is never lost.
+ * Sends the queued messages one at a time, the longest overdue first. Of several servers one sends a message. It may arrive twice if that
+ * one is killed before it is deleted, but it is never lost.
  */
 export function createMailQueue({ db, mailer, seal, clock, log }: MailQueueDeps): MailQueue {
   let working: Promise<void> = Promise.resolve();
@@ -64,6 +66,19 @@ export function createMailQueue({ db, mailer, seal, clock, log }: MailQueueDeps)
     }
   };
 
+  /** @returns whether this server sends it, and no other one */
+  const claim = async ({ id, attempts, next_attempt_at }: EmailMessagesTable): Promise<boolean> => {
+    const claimed = await db
+      .updateTable('letters')
+      .set({ next_attempt_at: clock.now() + claimMs })
+      .where('id', '=', id)
+      .where('attempts', '=', attempts)
+      .where('next_attempt_at', '=', next_attempt_at)
+      .returning('id')
+      .executeTakeFirst();
+    return claimed !== undefined;
+  };
+
   /** Sends all due messages, then waits for the next. */
   const work = async (): Promise<void> => {
     try {
@@ -82,7 +97,7 @@ export function createMailQueue({ db, mailer, seal, clock, log }: MailQueueDeps)
           later(delay);
           continue;
         }
-        await attempt(next);
+        if (await claim(next)) await attempt(next);
         wasWoken = true;
       }
     } catch (error) {

@@ -18,6 +18,7 @@ const pushTypes: Readonly<Record<EventType, CameraEvent['type'] | null>> = {
   coAlarm: 'coAlarm',
   fire: 'CAMERAPHONE_FIRE',
   smoke: 'CAMERAPHONE_FIRE',
+  face: 'CAMERAPHONE_FACE',
   glassBreak: 'CAMERAPHONE_GLASS_BROKEN',
   babyCry: 'CAMERAPHONE_BABY_CRY',
 };

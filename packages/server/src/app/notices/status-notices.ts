@@ -16,7 +16,7 @@ export interface StatusNoticesDeps {
   readonly webhooks: Pick<WebhooksModule, 'recorder' | 'wake'>;
   readonly ingest: Pick<Ingest, 'status' | 'onStatus'>;
   readonly cameraControl: Pick<CameraControlModule, 'onRestart' | 'lastBattery'>;
-  /** How long a camera must be offline before anyone is notified. */
+  /** How long a camera must be offline before anyone is notified; read at each outage, because operators change it. */
   readonly offlineDelayMs: number;
 }
 
@@ -30,7 +30,7 @@ const emptyBatteryLevel = 0.05;
 
 /** Notifies subscribed users and webhooks when a camera goes offline, and when it returns. */
 export function createStatusNotices(deps: StatusNoticesDeps): ServerModule & { stop(): void } {
-  const { clock, log, cameras, notifications, webhooks, ingest, cameraControl, offlineDelayMs } = deps;
+  const { clock, log, cameras, notifications, webhooks, ingest, cameraControl } = deps;
   const call = async (kind: 'away' | 'back', cameraId: string, at: number): Promise<void> => {
     await webhooks.recorder.status(kind, cameraId, at);
     webhooks.wake();
@@ -55,7 +55,15 @@ export function createStatusNotices(deps: StatusNoticesDeps): ServerModule & { s
       );
     };
   const { status, onStatus } = ingest;
-  const watch = createStatusWatch({ clock, offlineDelayMs, status, onAway: listener('away'), onBack: listener('back') });
+  const watch = createStatusWatch({
+    clock,
+    status,
+    get offlineDelayMs() {
+      return deps.offlineDelayMs;
+    },
+    onAway: listener('away'),
+    onBack: listener('back'),
+  });
   const stopStatus = onStatus(watch.onStatus);
   cameraControl.onRestart(watch.expectAway);
   cameras.onCameraRemoved(watch.forget);

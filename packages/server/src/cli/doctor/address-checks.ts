@@ -9,7 +9,7 @@ import type { ServerConfig } from '../../kernel/config.ts';
 import { lockHolder } from '../../kernel/lock.ts';
 import { createProxyWatch, describeUnlistedProxy } from '../../kernel/network/unlisted-proxy.ts';
 import { explainListenError } from '../../kernel/settings/listen-address.ts';
-import { failure, ok, reasonOf, warning, type Check } from './finding.ts';
+import { failure, ok, reasonOf, warning, type Check, type Finding } from './finding.ts';
 
 const isRunning = ({ dataDir }: ServerConfig): boolean => lockHolder(dataDir) !== null;
 const day = 86_400_000;
@@ -58,29 +58,14 @@ export const addressChecks: readonly Check[] = [
   },
   {
     name: 'Certificate',
-    run: async ({ rtspCertificate }, { now }) => {
-      if (rtspCertificate === null) return ok('none here: a proxy has it');
-      const remedy = 'Renew it; the server reads the new files within an hour.';
-      let validTo: number;
-      try {
-        validTo = Date.parse(new X509Certificate(await readFile(rtspCertificate.certFile)).validTo);
-        await readFile(rtspCertificate.keyFile);
-      } catch (error) {
-        return failure('certificate-unreadable', {
-          what: reasonOf(error),
-          remedy: 'Correct RTSP_TLS_CERT and RTSP_TLS_KEY, or let this user read the files.',
-        });
-      }
-      const left = Math.trunc((validTo - now()) / day);
-      if (validTo < now())
-        return warning('certificate-expired', {
-          what: `${rtspCertificate.certFile} expired ${Math.abs(left)} days ago`,
-          why: 'Players refuse it.',
-          remedy,
-        });
-      if (left < minCertificateDays)
-        return warning('certificate-expires', { what: `${rtspCertificate.certFile} expires in ${left} days`, remedy });
-      return ok(`valid for ${left} days`);
+    run: async ({ rtspCertificate, tls }, { now }) => {
+      const used = [
+        { files: tls, settings: 'WATCHPOST_TLS_CERTIFICATE and WATCHPOST_TLS_KEY', refusedBy: 'Browsers refuse it.' },
+        { files: rtspCertificate, settings: 'RTSP_TLS_CERT and RTSP_TLS_KEY', refusedBy: 'Players refuse it.' },
+      ];
+      const findings: Finding[] = [];
+      for (const { files, ...words } of used) if (files) findings.push(await examineCertificate(files, words, now()));
+      return findings.find(({ level }) => level !== 'ok') ?? findings[0] ?? ok('none here: a proxy has it');
     },
   },
   {
@@ -169,4 +154,24 @@ async function warningsOfRunningServer(config: ServerConfig): Promise<readonly s
     // It may be starting, or on another port.
     return [];
   }
+}
+
+async function examineCertificate(
+  { certFile, keyFile }: { readonly certFile: string; readonly keyFile: string },
+  { settings, refusedBy }: { readonly settings: string; readonly refusedBy: string },
+  now: number,
+): Promise<Finding> {
+  const remedy = 'Renew it; the server reads the new files within an hour.';
+  let validTo: number;
+  try {
+    validTo = Date.parse(new X509Certificate(await readFile(certFile)).validTo);
+    await readFile(keyFile);
+  } catch (error) {
+    return failure('certificate-unreadable', { what: reasonOf(error), remedy: `Correct ${settings}, or let this user read the files.` });
+  }
+  const left = Math.trunc((validTo - now) / day);
+  if (validTo < now)
+    return warning('certificate-expired', { what: `${certFile} expired ${Math.abs(left)} days ago`, why: refusedBy, remedy });
+  if (left < minCertificateDays) return warning('certificate-expires', { what: `${certFile} expires in ${left} days`, remedy });
+  return ok(`valid for ${left} days`);
 }

@@ -210,6 +210,15 @@ test('a certificate that expires soon, one that has expired, and one that is not
   expect(findingOf(await examine({ ...encrypted, RTSP_TLS_CERT: join(folder, 'none.pem') }), 'Certificate')).toMatchObject({
     code: 'certificate-unreadable',
   });
+  const https = {
+    WATCHPOST_PUBLIC_ORIGIN: 'https://localhost',
+    WATCHPOST_TLS_CERTIFICATE: certFile,
+    WATCHPOST_TLS_KEY: join(folder, 'none.pem'),
+  };
+  expect(findingOf(await examine(https), 'Certificate')).toMatchObject({
+    code: 'certificate-unreadable',
+    remedy: expect.stringContaining('WATCHPOST_TLS_KEY'),
+  });
 });
 
 test('an object store that is away, one that refuses, and one that returns other bytes', async () => {

@@ -50,7 +50,14 @@ export function createAddCameraModule(deps: AddCameraModuleDeps): AddCameraModul
   const { config, clock, log, cameras, links, decode, isOperator, networkOf, operatorNetwork } = deps;
   const service = createAddCameraService({
     ...deps,
-    quota: createCameraQuota({ clock, cameras, maxCameras: config.quotas.cameras, isOperator }),
+    quota: createCameraQuota({
+      clock,
+      cameras,
+      isOperator,
+      get maxCameras() {
+        return config.quotas.cameras;
+      },
+    }),
     probe: (customerId, source) => probeRtsp({ ...source, clock, network: networkOf(customerId) }),
     readOnvif: (customerId, source) => readOnvifSource({ ...source, clock, network: networkOf(customerId) }),
   });

@@ -21,16 +21,19 @@ export interface CameraQuota {
 export interface CameraQuotaDeps {
   readonly clock: Clock;
   readonly cameras: Pick<CamerasService, 'countOwnedBy'>;
+  /** Read at each use, because operators change it. */
   readonly maxCameras: number;
   readonly isOperator: (customerId: string) => Promise<boolean>;
 }
 
-export function createCameraQuota({ clock, cameras, maxCameras, isOperator }: CameraQuotaDeps): CameraQuota {
+export function createCameraQuota(deps: CameraQuotaDeps): CameraQuota {
+  const { clock, cameras, isOperator } = deps;
   const limitAdded = createWindowLimit({ clock, windowMs, maxCount: maxAdded });
   const limitTokens = createWindowLimit({ clock, windowMs, maxCount: maxTokens });
   const queues = new Map<string, { readonly mutex: Mutex; waiting: number }>();
 
   const requireRoom = async (customerId: string): Promise<void> => {
+    const { maxCameras } = deps;
     if ((await cameras.countOwnedBy(customerId)) >= maxCameras)
       throw new AppError('camera-limit-reached', { details: { limit: maxCameras } });
   };

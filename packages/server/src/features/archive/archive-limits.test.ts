@@ -173,6 +173,7 @@ describe.skipIf(!scene)('an archive that is partly open', () => {
     const playlist = await (await get(viewer, archivePlaylist, whole)).text();
     expect(playlist.match(/^\d+\.m4s/gm)).toEqual([`${origin + 8000}.m4s`, `${origin + 12_000}.m4s`]);
     expect(await codeOf(await get(viewer, archiveMedia, '', { file: `${origin + 16_000}.m4s` }))).toBe('403 no-archive-access');
+    expect(await codeOf(await get(viewer, archiveMedia, '', { file: `at-${origin + 17_000}.m4s` }))).toBe('403 no-archive-access');
     const clip = await get(viewer, downloadClip, whole);
     // It begins with the first key frame that is open.
     expect(clip.headers.get('content-disposition')).toContain('Yard 2026-01-15 15.00.08+0300.mp4');

@@ -279,6 +279,14 @@ describe.skipIf(!scene)('the archive over HTTP', () => {
     expect(silent).toHaveLength(6);
     for (const file of silent) expect(await kinds(file, deaf)).toEqual(['video']);
     expect((await bytesOf(await media(silentInit, deaf))).includes('mp4a')).toBe(false);
+    // Nor in the segment of a moment, whose init section comes with it.
+    const moment = `at-${loud.replace('.m4s', '')}.m4s`;
+    expect([await kinds(moment, owner), await kinds(moment, deaf)]).toEqual([['audio', 'video'], ['video']]);
+    const silentMoment = await bytesOf(await media(moment, deaf));
+    expect(
+      silentMoment.equals(Buffer.concat([await bytesOf(await media(silentInit, deaf)), await bytesOf(await media(silent[0] ?? '', deaf))])),
+    ).toBe(true);
+    expect(await codeOf(await media(`at-${origin - 86_400_000}.m4s`, owner))).toBe('404 not-found');
     expect(await codeOf(await media(loudInit, deaf))).toBe('404 not-found');
   });
 
@@ -294,6 +302,7 @@ describe.skipIf(!scene)('the archive over HTTP', () => {
       get(getClipManifest, headers, range),
       media(init, headers),
       media(segment, headers),
+      media(`at-${segment}`, headers),
     ];
     const answers = async (headers: RequestHeaders): Promise<string[]> => [
       ...new Set(await Promise.all(calls(headers).map(async (call) => codeOf(await call)))),

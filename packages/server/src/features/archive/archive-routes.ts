@@ -241,14 +241,14 @@ export function registerArchiveRoutes(app: FastifyInstance, { playback, clips, s
       params: archiveMediaParameters,
       query: archiveMediaQuery,
       response: { 200: { contentType: 'video/mp4' } },
-      summary: 'An init section or a recorded segment',
+      summary: 'An init section, a recorded segment, or with its init section that of a moment',
     },
     async ({ camera, viewer, params, query, request, reply }) => {
       const userAgent = request.headers['user-agent'];
       viewings.admit(camera, 'archive', userAgent);
       const open = openArchive(camera.capabilities);
       const file = await playback.media(camera.cameraId, params.file, camera.capabilities.canHear, query.init !== undefined, open);
-      const span = await playback.spanOf(camera.cameraId, params.file);
+      const { span } = file;
       if (span && request.method !== 'HEAD') viewings.touch(camera, 'archive', { from: span.from, until: span.to }, userAgent);
       reply
         .header('cache-control', keepSegment)

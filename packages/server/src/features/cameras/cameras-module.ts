@@ -15,6 +15,11 @@ interface CamerasModuleDeps extends Omit<CamerasServiceDeps, 'archiveDays'> {
 }
 
 export function createCamerasModule({ config, findStream, ...deps }: CamerasModuleDeps): CamerasModule {
-  const cameras = createCamerasService({ ...deps, archiveDays: config.archiveDays });
+  const cameras = createCamerasService({
+    ...deps,
+    get archiveDays() {
+      return config.archiveDays;
+    },
+  });
   return { name: 'cameras', cameras, routes: (app) => registerCamerasRoutes(app, { service: cameras, findStream }) };
 }

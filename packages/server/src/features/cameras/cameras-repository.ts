@@ -74,8 +74,12 @@ export function createCamerasRepository(db: Db): CamerasRepository {
       (await db.selectFrom('customers').select('time_zone').where('id', '=', customerId).executeTakeFirst())?.time_zone ?? null,
     changeTimeZone: async (cameraId, timeZone) =>
       void (await db.updateTable('cameras').set({ time_zone: timeZone }).where('id', '=', cameraId).execute()),
-    changeSource: async (cameraId, sealed) =>
-      void (await db.updateTable('cameras').set({ source_sealed: sealed }).where('id', '=', cameraId).execute()),
+    changeSource: (cameraId, sealed) =>
+      db.transaction().execute(async (transaction) => {
+        await transaction.updateTable('cameras').set({ source_sealed: sealed }).where('id', '=', cameraId).execute();
+        // Whoever answered at the old address has refused the password, not the camera.
+        await transaction.deleteFrom('password_trials').where('camera_id', '=', cameraId).execute();
+      }),
     rename: async (cameraId, title) => void (await db.updateTable('cameras').set({ title }).where('id', '=', cameraId).execute()),
     delete: (cameraId, now) =>
       db.transaction().execute(async (transaction) => {

@@ -144,7 +144,12 @@ describeDatabases('cameras', (engine) => {
       lowUrl: 'rtsp://10.0.0.9/sub',
       device: { ...device, address: 'http://10.0.0.9:8000/onvif/device_service' },
     };
+    const refused = { refusals: 5, retry_at: 1_800_000_000_000 };
+    const trials = [id, other.id].map((camera) => ({ camera_id: camera, ...refused }));
+    await database.db.insertInto('password_trials').values(trials).execute();
     expect((await service.changeHost(id, '10.0.0.9')).source).toEqual(moved);
+    // The password was refused at the old address only.
+    expect(await database.db.selectFrom('password_trials').selectAll().execute()).toEqual([trials[1]]);
     expect((await service.changeHost(other.id, '10.0.0.8')).source).toEqual({ kind: 'rtsp', url: 'rtsp://admin:hunter2@10.0.0.8/cam' });
     expect((await service.stored()).find((camera) => camera.id === id)?.source).toEqual(moved);
     expect(JSON.stringify(await database.db.selectFrom('cameras').selectAll().execute())).not.toContain('10.0.0.9');

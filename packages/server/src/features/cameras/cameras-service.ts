@@ -97,22 +97,15 @@ export interface CamerasServiceDeps {
   readonly status: CameraStatusProvider;
   readonly previews: PreviewProvider;
   readonly accessChanges?: Pick<AccessChanges, 'changed'>;
-  /** Archive days of a new camera. */
+  /** Archive days of a new camera; read at each use, because operators change it. */
   readonly archiveDays: number;
 }
 
 const platforms = { rtsp: 'ThirdParty', agent: 'Embedded', phone: 'Mobile' } as const;
 const defaultTimeZone = 'Europe/Moscow';
 
-export function createCamerasService({
-  db,
-  clock,
-  seal,
-  status,
-  previews,
-  archiveDays,
-  accessChanges,
-}: CamerasServiceDeps): CamerasService {
+export function createCamerasService(deps: CamerasServiceDeps): CamerasService {
+  const { db, clock, seal, status, previews, accessChanges } = deps;
   const repository = createCamerasRepository(db);
   const added: ((camera: StoredCamera) => void)[] = [];
   const removed: ((cameraId: string) => Promise<void> | void)[] = [];
@@ -179,7 +172,7 @@ export function createCamerasService({
         serial_number: source.kind === 'agent' ? source.serialNumber : null,
         model: (source.kind === 'rtsp' ? modelOf(source.device) : source.model) ?? null,
         time_zone: [timeZone, await repository.timeZoneOf(ownerId)].find((zone) => isIanaTimeZone(zone ?? '')) ?? defaultTimeZone,
-        archive_days: archiveDays,
+        archive_days: deps.archiveDays,
         created_at: clock.now(),
       };
       await repository.insert(row);

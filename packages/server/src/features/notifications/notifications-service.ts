@@ -38,6 +38,7 @@ import { createPushQueue, type PushQueueOptions, type PushResult } from './notif
 import { createNotificationsRepository, type PushSubscription } from './notifications-repository.ts';
 import { createPushOutboxDelivery } from './outbox/notifications-delivery.ts';
 import { createPushOutbox, type NewPush } from './outbox/notifications-outbox.ts';
+import { addStatusEmails } from './status/notifications-status-email.ts';
 import { awayMessage, backMessage, statusDelivery, statusTopic, type CameraStatusChange } from './status/notifications-status-messages.ts';
 import { createSelfTest, type TestChannel } from './self-test/notifications-self-test.ts';
 import { createStatusRepository } from './status/notifications-status-repository.ts';
@@ -293,11 +294,14 @@ export function createNotificationsService({
       const pushes = pushesFor(subscriptions, { en: messageIn('en'), ru: messageIn('ru') }, about);
       const stored = await db.transaction().execute(async (transaction) => {
         const marked = await statuses.mark(transaction, cameraId, kind === 'away' ? change.at : null);
+        const emailed = [...marked].flatMap(([id, { isEmailed }]) => (isEmailed && seeing.has(id) ? [id] : []));
+        if (email) await addStatusEmails(transaction, email, { change, offlineAt, customerIds: emailed });
         return outbox.put(
           transaction,
           pushes.filter(({ customerId }) => marked.has(customerId)),
         );
       });
+      email?.mail.wake();
       await delivery.queue(stored, subscriptions);
     },
     cameraNotifications: statuses.find,

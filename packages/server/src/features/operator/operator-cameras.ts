@@ -22,8 +22,15 @@ export async function readCountedCameras(
   db: Db,
   statusOf: (cameraId: string) => CameraStatus,
   readPausedCameras: () => Promise<ReadonlySet<string>>,
+  readLostCameras: () => Promise<ReadonlyMap<string, number>> = async () => new Map(),
 ): Promise<CountedCamera[]> {
   const paused = await readPausedCameras();
+  const lost = await readLostCameras();
+  /** What its node said last is no longer true when that node is gone. */
+  const stateNow = (cameraId: string): CameraStatus => {
+    const since = lost.get(cameraId);
+    return since === undefined ? statusOf(cameraId) : { state: 'offline', since, reason: null };
+  };
   const rows = await db
     .selectFrom('cameras')
     .leftJoin('camera_settings', 'camera_settings.camera_id', 'cameras.id')
@@ -34,7 +41,7 @@ export async function readCountedCameras(
     title,
     isRecorded: archive_days > 0 && archive_recording !== 'disabled',
     isPaused: paused.has(id),
-    status: statusOf(id),
+    status: stateNow(id),
   }));
 }
 

@@ -1,7 +1,14 @@
 import { removeCamera } from '@watchpost/contract/endpoints/cameras';
-import { exportAuditLog, getAuditLog, getOperator, getOperatorOverview } from '@watchpost/contract/endpoints/operator';
+import {
+  changeOperatorSetting,
+  exportAuditLog,
+  getAuditLog,
+  getOperator,
+  getOperatorOverview,
+  getOperatorSettings,
+} from '@watchpost/contract/endpoints/operator';
 import { fillPath, type Endpoint } from '@watchpost/contract/kernel';
-import { auditLogPageSchema, operatorOverviewSchema, operatorSchema } from '@watchpost/contract/schemas/operator';
+import { auditLogPageSchema, operatorOverviewSchema, operatorSchema, operatorSettingsSchema } from '@watchpost/contract/schemas/operator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { locateDatabase, openDatabase, type Db } from '../../db/database.ts';
@@ -69,5 +76,27 @@ describeDatabases('the operator’s calls', (engine) => {
     const csv = await call(exportAuditLog, operator);
     expect(csv.headers.get('content-type')).toMatch(/^text\/csv/);
     expect((await csv.text()).split('\r\n')).toHaveLength(4);
+  });
+
+  test('a setting changes without a restart, for operators only; the log says to what', async () => {
+    const put = (session: TestSession, body: unknown) =>
+      server.call(
+        { method: changeOperatorSetting.method, path: fillPath(changeOperatorSetting.path, { name: 'signUp' }) },
+        { headers: session.headers, body },
+      );
+    const refused = await put(anna, { nonsense: true });
+    expect([refused.status, errorSchema.parse(await refused.json()).error.code]).toEqual([403, 'forbidden']);
+    expect((await call(getOperatorSettings, anna)).status).toBe(403);
+    expect((await put(operator, { value: 'nobody, really' })).status).toBe(422);
+    expect((await put(operator, { value: 'closed' })).ok).toBe(true);
+    const { settings } = operatorSettingsSchema.parse(await (await call(getOperatorSettings, operator)).json());
+    expect(settings.find(({ name }) => name === 'signUp')).toMatchObject({ value: 'closed', origin: 'page', startValue: 'open' });
+    expect((await put(operator, { value: null })).ok).toBe(true);
+    const { entries } = auditLogPageSchema.parse(await (await call(getAuditLog, operator)).json());
+    const changes = entries.filter(({ kind }) => kind === 'setting-changed');
+    expect(changes.map(({ actor, subject }) => [actor?.email, subject])).toEqual([
+      ['operator@example.com', { id: 'signUp', name: null }],
+      ['operator@example.com', { id: 'signUp', name: 'closed' }],
+    ]);
   });
 });

@@ -1,11 +1,21 @@
-import { exportAuditLog, getAuditLog, getOperator, getOperatorOverview } from '@watchpost/contract/endpoints/operator';
+import {
+  changeOperatorSetting,
+  exportAuditLog,
+  getAuditLog,
+  getOperator,
+  getOperatorOverview,
+  getOperatorSettings,
+} from '@watchpost/contract/endpoints/operator';
 import { pickLocale } from '@watchpost/contract/kernel';
 import {
   auditFilterQuery,
   auditLogPageSchema,
   auditLogQuery,
+  changeSettingBody,
   operatorOverviewSchema,
   operatorSchema,
+  operatorSettingsSchema,
+  settingParameters,
 } from '@watchpost/contract/schemas/operator';
 import type { FastifyInstance } from 'fastify';
 import { Readable } from 'node:stream';
@@ -17,9 +27,11 @@ import { registerRoute } from '../../kernel/http.ts';
 import { auditCsvHeader, auditCsvRows } from './audit/operator-audit-csv.ts';
 import type { AuditLog } from './audit/operator-audit-log.ts';
 import type { OperatorService } from './operator-service.ts';
+import type { OperatorSettingsService } from './settings/operator-settings.ts';
 
 interface OperatorRoutesDeps {
   readonly service: OperatorService;
+  readonly settings: OperatorSettingsService;
   readonly audit: AuditLog;
   readonly isOperator: (customerId: string) => Promise<boolean>;
 }
@@ -28,7 +40,8 @@ const entriesPerChunk = 500;
 const unkept = 'private, no-store';
 
 /** All calls but the first are for operators; anyone else is refused before anything is read. */
-export async function registerOperatorRoutes(app: FastifyInstance, { service, audit, isOperator }: OperatorRoutesDeps): Promise<void> {
+export async function registerOperatorRoutes(app: FastifyInstance, deps: OperatorRoutesDeps): Promise<void> {
+  const { service, settings, audit, isOperator } = deps;
   registerRoute(
     app,
     getOperator,
@@ -40,7 +53,7 @@ export async function registerOperatorRoutes(app: FastifyInstance, { service, au
   );
 
   await app.register(async (scope) => {
-    // After the session is known, and before the query is validated.
+    // After the session is known, and before the query and the body are validated.
     scope.addHook('preParsing', async ({ viewer }, reply) => {
       if (!viewer || !(await isOperator(viewer.customerId))) throw new AppError('forbidden');
       reply.header('cache-control', unkept);
@@ -51,6 +64,30 @@ export async function registerOperatorRoutes(app: FastifyInstance, { service, au
       getOperatorOverview,
       { access: 'session', response: { 200: operatorOverviewSchema }, summary: 'What the server does now, and what needs its operator' },
       () => service.overview(),
+    );
+
+    registerRoute(
+      scope,
+      getOperatorSettings,
+      {
+        access: 'session',
+        response: { 200: operatorSettingsSchema },
+        summary: 'Settings that apply without a restart, and where each comes from, for the operator',
+      },
+      () => settings.list(),
+    );
+
+    registerRoute(
+      scope,
+      changeOperatorSetting,
+      {
+        access: 'session',
+        params: settingParameters,
+        body: changeSettingBody,
+        response: { 200: operatorSettingsSchema },
+        summary: 'Changes a setting on every node without a restart, for the operator; null returns it to what the server started with',
+      },
+      ({ params, body }) => settings.change(params.name, body.value),
     );
 
     registerRoute(

@@ -32,8 +32,13 @@ describeDatabases('the operator’s overview', (engine) => {
       recordedBytes: () => 0,
       readLimit: async () => null,
       readDisk: async () => ({ free: 101 * gigabyte, total: 1000 * gigabyte }),
+      nodeId: 'local',
+      readLostCameras: async () => new Map(),
+      readShares: async () => new Map(),
+      readHistory: async () => [],
       watchingNow: () => 9,
       isDetectionOverBudget: () => false,
+      newestVersion: () => null,
       listNodes: async () => [],
       ...over,
     });
@@ -149,5 +154,26 @@ describeDatabases('the operator’s overview', (engine) => {
     ]);
     expect(queues[0]).toEqual({ queue: 'email', waiting: 1, retrying: 1, since: now - 2 * hour });
     expect([people.accounts, people.devices, server.database]).toEqual([1, 1, 'postgres']);
+  });
+
+  test('a camera whose node is gone is offline, whatever that node said last; disks of all nodes are known', async () => {
+    const owner = await insertCustomer(database.db, 'anna@example.com');
+    const [lost, held] = [await insertCamera(database.db, owner), await insertCamera(database.db, owner)];
+    const node = { name: 'one', roles: ['media'], version: '2.4.1', lastSeenAt: now, isAlive: true, cameras: 1, draining: false };
+    const { service } = setUp({
+      nodeId: 'a',
+      readLostCameras: async () => new Map([[lost, now - 2 * hour]]),
+      readShares: async () => new Map([['b', 0.25]]),
+      listNodes: async () => [
+        { ...node, id: 'a' },
+        { ...node, id: 'b', name: 'two' },
+        { ...node, id: 'c', name: 'three' },
+      ],
+    });
+    const { cameras, nodes, warnings } = await service.overview();
+    expect(held).not.toBe(lost);
+    expect(cameras).toMatchObject({ total: 2, recording: 1, offline: 1, offlineReasons: [{ reason: null, count: 1 }] });
+    expect(warnings).toMatchObject([{ code: 'cameras-offline', count: 1, cameras: [{ id: lost, since: now - 2 * hour }] }]);
+    expect(nodes.map(({ disk }) => disk)).toEqual([expect.closeTo(0.899, 3), 0.25, null]);
   });
 });

@@ -38,8 +38,18 @@ export interface OperatorServiceDeps {
   /** Null without a limit of all footage. */
   readonly readLimit: () => Promise<FootageLimitState | null>;
   readonly readDisk: () => Promise<{ readonly free: number; readonly total: number }>;
+  /** Of this server among others. */
+  readonly nodeId: string;
+  /** Cameras whose node is gone and that no other has taken, by when it was last heard of. */
+  readonly readLostCameras: () => Promise<ReadonlyMap<string, number>>;
+  /** How full the disks of the nodes are, 0 to 1. */
+  readonly readShares: () => Promise<ReadonlyMap<string, number>>;
+  /** How full the disk was on the last days. */
+  readonly readHistory: () => Promise<OperatorOverview['storage']['history']>;
   readonly watchingNow: () => number;
   readonly isDetectionOverBudget: () => boolean;
+  /** The newest published version, as far as the operator lets the server look for it; null otherwise. */
+  readonly newestVersion: () => string | null;
   /** The nodes of the cluster; empty where one machine runs alone. */
   readonly listNodes: () => Promise<readonly KnownNode[]>;
 }
@@ -59,7 +69,12 @@ export function createOperatorService(deps: OperatorServiceDeps): OperatorServic
   const localNode = createLocalNode({ clock, version, recordedBytes: deps.recordedBytes });
 
   const readStorage = async (now: number): Promise<OperatorOverview['storage'] & { isHeldByPaidDays: boolean }> => {
-    const [{ free, total }, limit, { bytesPerDay, growths }] = await Promise.all([deps.readDisk(), deps.readLimit(), meter.read()]);
+    const [{ free, total }, limit, { bytesPerDay, growths }, history] = await Promise.all([
+      deps.readDisk(),
+      deps.readLimit(),
+      meter.read(),
+      deps.readHistory(),
+    ]);
     const reservedBytes = Math.ceil(neededSpace(total));
     const roomBytes = Math.min(free - reservedBytes, limit ? limit.limitBytes - limit.footageBytes : Infinity);
     const days = daysUntilFull(growths, roomBytes);
@@ -71,15 +86,21 @@ export function createOperatorService(deps: OperatorServiceDeps): OperatorServic
       footageBytes: limit?.footageBytes ?? null,
       recordedBytesPerDay: bytesPerDay,
       fullAt: days === null ? null : Math.round(now + days * dayMs),
+      history,
       isHeldByPaidDays: limit?.isHeldByPaidDays ?? false,
     };
   };
   const readNodes = async (cameras: number, disk: number | null, now: number): Promise<OperatorNode[]> => {
     const known = await deps.listNodes();
-    if (known.length === 0) return [localNode({ cameras, disk })];
+    const own = localNode({ cameras, disk });
+    if (known.length === 0) return [own];
+    const shares = await deps.readShares();
     return known.flatMap((node) => {
       if (!node.isAlive && (node.draining || now - node.lastSeenAt > forgottenMs)) return [];
-      return [toNode(node)];
+      const { processor, recordedBytesPerSecond } = own;
+      // Loads are known of this node alone; disks of all, as each noted them within the hour.
+      const load = node.id === deps.nodeId ? { processor, recordedBytesPerSecond, disk } : { disk: shares.get(node.id) ?? null };
+      return [{ ...toNode(node), ...load }];
     });
   };
   const readPeople = async (now: number): Promise<OperatorOverview['people']> => {
@@ -99,7 +120,7 @@ export function createOperatorService(deps: OperatorServiceDeps): OperatorServic
   return {
     overview: async () => {
       const now = clock.now();
-      const counted = await readCountedCameras(db, deps.statusOf, deps.readPausedCameras);
+      const counted = await readCountedCameras(db, deps.statusOf, deps.readPausedCameras, deps.readLostCameras);
       const { isHeldByPaidDays, ...storage } = await readStorage(now);
       const queues = await readQueues(db, now);
       const disk = storage.totalBytes > 0 ? 1 - storage.freeBytes / storage.totalBytes : null;
@@ -129,6 +150,7 @@ export function createOperatorService(deps: OperatorServiceDeps): OperatorServic
           database: config.databaseUrl === null ? 'sqlite' : 'postgres',
           isEveryoneOperator: config.operators === null,
           detectionCores: config.detectionCpu,
+          newestVersion: deps.newestVersion(),
         },
       };
     },

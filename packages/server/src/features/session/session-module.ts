@@ -18,7 +18,13 @@ interface SessionModuleDeps extends Omit<SessionServiceDeps, 'signUp' | 'contact
 }
 
 export function createSessionModule({ config, log, ...deps }: SessionModuleDeps): SessionModule {
-  const signUp = createSignUp({ db: deps.db, settings: config.signUp, operators: config.operators });
+  const signUp = createSignUp({
+    db: deps.db,
+    operators: config.operators,
+    get settings() {
+      return config.signUp;
+    },
+  });
   const sessions = createSessionService({ ...deps, signUp, contact: config.feedbackEmail });
   const authorizations = createDeviceAuthorizations(deps);
   const isSecure = config.publicOrigin?.startsWith('https:') ?? false;

@@ -6,6 +6,7 @@ import { locateDatabase, openDatabase } from '../../db/database.ts';
 import { createDatabasePlace, describeDatabases, type DatabasePlace } from '../../testing/databases.ts';
 import { readEmailMessages } from '../../testing/email-messages.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { createSignUp } from './session-sign-up.ts';
 
 describeDatabases('sign-up by invitation', (engine) => {
   let place: DatabasePlace;
@@ -43,6 +44,15 @@ describeDatabases('sign-up by invitation', (engine) => {
   const ask = (email: string, language = 'en') => server.call(requestCode, { body: { email }, headers: { 'accept-language': language } });
   const guess = (email: string, otp: string) =>
     server.call(confirmCode, { body: { email, otp, deviceId: randomUUID(), deviceName: 'web', deviceToken: 'x'.repeat(40) } });
+
+  test('the setting is read each time: an operator changes it while the server runs', () =>
+    inDatabase(async (db) => {
+      const deps = { db, operators: [], settings: { mode: 'open' as 'open' | 'closed', allowed: [] } };
+      const { isAllowed } = createSignUp(deps);
+      expect(await isAllowed('zoe@elsewhere.example')).toBe(true);
+      deps.settings = { mode: 'closed', allowed: [] };
+      expect(await isAllowed('zoe@elsewhere.example')).toBe(false);
+    }));
 
   test.each(['operator@cams.example', 'anna@example.com', 'boris@friends.example'])('%s may', async (email) => {
     expect((await server.signIn(email)).email).toBe(email);

@@ -5,7 +5,7 @@ export interface ObjectRecognition {
   /** Starts, or continues with other settings; disabled detections are among them. */
   configure(cameraId: string, settings: readonly DetectionSettings[]): void;
   forget(cameraId: string): void;
-  status(): { readonly engine: DetectionEngine; readonly isOverBudget: boolean };
+  status(cameraId?: string): { readonly engine: DetectionEngine; readonly isOverBudget: boolean };
 }
 
 export type { ObjectDrafts } from '../../media/objects/drafts/object-drafts.ts';

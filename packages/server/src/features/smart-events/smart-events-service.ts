@@ -63,7 +63,7 @@ export function createSmartEventsService({ db, objects, events }: SmartEventsDep
     },
     list: async (cameraId) => {
       const [detections, motion] = await Promise.all([repository.read(cameraId), createMotionSettings(db).read(cameraId)]);
-      return { ...objects.status(), detections, isMotionEnabled: motion.isEnabled };
+      return { ...objects.status(cameraId), detections, isMotionEnabled: motion.isEnabled };
     },
     update: async (cameraId, type, body) => {
       const parsed = updateDetectionBodies[type].safeParse(body);

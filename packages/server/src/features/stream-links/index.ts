@@ -1,2 +1,3 @@
+export { cameraOfStreamLink } from './stream-links-access.ts';
 export { createStreamLinkDirectory } from './stream-links-directory.ts';
 export { createStreamLinksModule } from './stream-links-module.ts';

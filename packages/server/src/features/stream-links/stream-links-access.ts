@@ -29,6 +29,18 @@ interface StreamLinkAccessDeps {
 
 const idLength = 10;
 
+/** Returns the link of a token that this server made; null for any other. */
+async function findByToken({ tokens, streamLinks }: Omit<StreamLinkAccessDeps, 'access'>, token: string): Promise<StreamLinkTerms | null> {
+  const id = token.slice(0, idLength);
+  const isValid = streamTokenSchema.safeParse(token).success && sameText(token.slice(idLength), streamLinkSecretOf(tokens, id));
+  return isValid ? streamLinks.find(id) : null;
+}
+
+/** Returns the camera of a link's token, whether or not it may be watched now; null for a token that opens nothing. */
+export async function cameraOfStreamLink(deps: Omit<StreamLinkAccessDeps, 'access'>, token: string): Promise<string | null> {
+  return (await findByToken(deps, token))?.cameraId ?? null;
+}
+
 export function createStreamLinkAccess({ tokens, streamLinks, access }: StreamLinkAccessDeps): StreamLinkAccess {
   const resolve = async (link: StreamLinkTerms | null, format: StreamFormat): Promise<CameraAccess> => {
     const camera = link?.formats.includes(format) ? await access.resolveStreamLink(link) : null;
@@ -39,12 +51,7 @@ export function createStreamLinkAccess({ tokens, streamLinks, access }: StreamLi
   const byId: StreamLinkAccess['byId'] = async (id, format) => resolve(await streamLinks.find(id), format);
   return {
     byId,
-    byToken: async (token, format) => {
-      const id = token.slice(0, idLength);
-      const isValid = streamTokenSchema.safeParse(token).success && sameText(token.slice(idLength), streamLinkSecretOf(tokens, id));
-      if (!isValid) throw new AppError('not-found');
-      return byId(id, format);
-    },
+    byToken: async (token, format) => resolve(await findByToken({ tokens, streamLinks }, token), format),
     passwordOf: async (id, cameraId) => {
       const link = await streamLinks.find(id);
       return link?.cameraId === cameraId && link.formats.includes('rtsp') ? streamLinkSecretOf(tokens, id) : null;

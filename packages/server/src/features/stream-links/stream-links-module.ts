@@ -97,7 +97,7 @@ export function createStreamLinksModule(deps: StreamLinksModuleDeps): ServerModu
           onvif.renewCertificate(next);
         };
         if (config.rtspCertificate && certificate)
-          stops.push(watchCertificate(config.rtspCertificate, certificate, { clock, log, onRenewed }));
+          stops.push(watchCertificate(config.rtspCertificate, certificate, { clock, log, of: 'RTSP', onRenewed }));
       }
       stops.push(callEvery(clock, pruneIntervalMs, prune));
     },

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { ServerConfig } from '../../kernel/config.ts';
 import type { ServerModule } from '../../kernel/module/server-module.ts';
+import { traced, type Tracer } from '../../kernel/telemetry/spans.ts';
 import { publicUrlOf } from '../../kernel/network/base-path.ts';
 import { createCpuBudget } from '../../media/objects/cpu-budget.ts';
 import type { Span } from '../../media/recording/spans.ts';
@@ -17,6 +18,8 @@ import { createTimelapseService } from './timelapse-service.ts';
 interface TimelapseModuleDeps extends Omit<TimelapseAnnounceDeps, 'files' | 'publicUrl'>, Pick<FilmDeps, 'playback'>, DownloadDeps {
   readonly events: Pick<EventsService, 'report' | 'withdraw'>;
   readonly config: Pick<ServerConfig, 'dataDir' | 'publicOrigin' | 'basePath' | 'telegram' | 'timelapseCpu'>;
+  /** Null unless traces are sent somewhere. */
+  readonly tracer?: Tracer | null;
   /** Makes films otherwise, for tests. */
   readonly makeFilm?: MakeFilm;
 }
@@ -31,9 +34,14 @@ export function createTimelapseModule(deps: TimelapseModuleDeps): TimelapseModul
   const { config, clock, playback } = deps;
   const files = createTimelapseFiles(join(config.dataDir, 'timelapses'));
   const isAvailable = deps.makeFilm !== undefined || isEncoderInstalled();
-  const makeFilm =
-    deps.makeFilm ??
-    (isAvailable ? createFilms({ clock, playback, budget: createCpuBudget({ clock, share: config.timelapseCpu }) }) : null);
+  const budget = createCpuBudget({
+    clock,
+    get share() {
+      return config.timelapseCpu;
+    },
+  });
+  const make = deps.makeFilm ?? (isAvailable ? createFilms({ clock, playback, budget }) : null);
+  const makeFilm = make && traced(deps.tracer, 'make film', make, 'internal');
   const service = createTimelapseService({
     ...deps,
     files,

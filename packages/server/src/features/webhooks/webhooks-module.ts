@@ -8,6 +8,7 @@ import type { Metrics } from '../../kernel/metrics.ts';
 import type { NetworkPolicy } from '../../kernel/network/network-policy.ts';
 import type { ServerModule } from '../../kernel/module/server-module.ts';
 import type { Seal } from '../../kernel/seal.ts';
+import { traced, type Tracer } from '../../kernel/telemetry/spans.ts';
 import type { CameraAccessResolver, CamerasService } from '../cameras/index.ts';
 import { createWebhookAddresses } from './delivery/webhooks-address.ts';
 import { createWebhookDispatcher, type WebhookDispatcherDeps } from './delivery/webhooks-dispatcher.ts';
@@ -38,6 +39,8 @@ export interface WebhooksModuleDeps {
   readonly networkOf: AccountNetworks;
   readonly publicNetwork: Pick<NetworkPolicy, 'isAllowed'>;
   readonly unfinished: ClipDeps['unfinished'];
+  /** Null unless traces are sent somewhere. */
+  readonly tracer?: Tracer | null;
   /** For tests. */
   readonly sender?: { readonly timeoutMs?: number; readonly certificateAuthority?: string };
   readonly limits?: Pick<WebhookDispatcherDeps, 'concurrency' | 'concurrencyOfAccount'>;
@@ -62,7 +65,11 @@ export interface WebhooksModule extends ServerModule {
 export function createWebhooksModule(deps: WebhooksModuleDeps): WebhooksModule {
   const { config, db, clock, log, seal, metrics, mail, cameras, resolveAccess, random = Math.random } = deps;
   const addresses = createWebhookAddresses(deps);
-  const attempt = createAttempt({ clock, seal, send: createWebhookSender({ clock, addresses, ...deps.sender }) });
+  const attempt = createAttempt({
+    clock,
+    seal,
+    send: traced(deps.tracer, 'call webhook', createWebhookSender({ clock, addresses, ...deps.sender })),
+  });
   const count = measureWebhooks(metrics, db);
   const results = createWebhookResults({ db, clock, log, mail, random, count, appOrigin: () => publicUrlOf(config) ?? ownUrl });
   const outbox = createWebhookOutbox({ db, clock, log, resolveAccess, findClip: createFindClip(deps) });

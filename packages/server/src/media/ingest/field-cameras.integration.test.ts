@@ -40,10 +40,11 @@ describe.skipIf(missing.includes('ffmpeg'))('cameras in the field', () => {
     async ({ name, seen }) => {
       const observation = await observations.get(name);
       if (!observation) throw new Error('The camera was not started.');
-      const { state, reason, connections, unplayedSound, isCounted, isMarked, clip } = observation;
+      const { state, reason, connections, unplayedSound, isCounted, isMarked, gaps, clip } = observation;
       expect({ state, reason }).toEqual({ state: seen.state ?? 'online', reason: seen.reason ?? null });
       expect(connections).toBeLessThanOrEqual(seen.connections ?? 2);
       expect(unplayedSound).toBe(seen.unplayedSound);
+      expect(gaps).toEqual(seen.gap === undefined ? [] : [seen.gap]);
       if (seen.state === 'offline') return;
       const isDamaged = seen.isDamaged ?? false;
       expect({ isCounted, isMarked }).toEqual({ isCounted: isDamaged, isMarked: isDamaged });

@@ -1,6 +1,6 @@
 export { createSubstreamManager } from './substream-manager.ts';
 export { createAgentLinks } from './agent-links.ts';
-export type { AgentCapabilities, AgentLinkListener, AgentLinks, AgentTalk } from './agent-links.ts';
+export type { AgentCapabilities, AgentLink, AgentLinkListener, AgentLinks, AgentTalk } from './agent-links.ts';
 export { createIngest } from './ingest.ts';
 export type { Ingest } from './ingest.ts';
 export { createPasswordMemory } from './password/password-memory.ts';

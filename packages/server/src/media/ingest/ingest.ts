@@ -3,7 +3,8 @@ import type { Logger } from '../../kernel/log.ts';
 import type { CameraStatus, Source, SourceListener } from '../media-types.ts';
 import { createCameraIngest, type CameraIngest } from './camera-ingest.ts';
 import type { PasswordMemory } from './password/password-memory.ts';
-import { createPasswordTrial, type PasswordTrial } from './password/password-trial.ts';
+import type { PasswordTrial } from './password/password-trial.ts';
+import { createPasswordTrials } from './password/password-trials.ts';
 
 /** Receives the samples of each camera; the stream registry implements it. */
 interface IngestStreams {
@@ -35,6 +36,8 @@ export interface Ingest {
   requestKeyFrame(cameraId: string): void;
   /** Seconds of the camera's clock per real second; null while unknown, or when close to 1. */
   clockRate(cameraId: string): number | null;
+  /** Judges the password of a camera's substream. */
+  substreamPassword(cameraId: string): PasswordTrial;
   onStatus(listener: (cameraId: string, status: CameraStatus) => void): () => void;
   close(): Promise<void>;
 }
@@ -57,8 +60,7 @@ const minSetBackMs = 1000;
 
 export function createIngest({ clock, log, streams, passwords, random = Math.random, onClockSetBack }: IngestDeps): Ingest {
   const cameras = new Map<string, CameraIngest>();
-  const accounts = new Map<string, string>();
-  const trials = new Map<string, PasswordTrial>();
+  const trials = createPasswordTrials(clock, passwords);
   const listeners = new Set<(cameraId: string, status: CameraStatus) => void>();
   const createdAt = clock.now();
 
@@ -84,41 +86,23 @@ export function createIngest({ clock, log, streams, passwords, random = Math.ran
     onClockSetBack?.();
     for (const camera of cameras.values()) camera.onClockSetBack();
   });
-  const trialOf = (cameraId: string, account: string | null): PasswordTrial => {
-    if (account === null) return createPasswordTrial(clock);
-    const trial =
-      trials.get(account) ??
-      createPasswordTrial(clock, (refusals) => {
-        for (const [id, used] of accounts) if (used === account) passwords?.remember(id, refusals);
-      });
-    accounts.set(cameraId, account);
-    trials.set(account, trial);
-    const known = passwords?.recall(cameraId);
-    if (known) trial.recall(known);
-    return trial;
-  };
-  const forgetAccount = (cameraId: string): void => {
-    const account = accounts.get(cameraId);
-    accounts.delete(cameraId);
-    if (account !== undefined && ![...accounts.values()].includes(account)) trials.delete(account);
-  };
   const stop = async (cameraId: string): Promise<void> => {
     const camera = cameras.get(cameraId);
     cameras.delete(cameraId);
-    forgetAccount(cameraId);
+    trials.end(cameraId);
     await camera?.stop();
   };
 
   return {
     start: ({ id, openSource, account = null, requestKeyFrame }) => {
       void cameras.get(id)?.stop();
-      forgetAccount(id);
+      trials.end(id);
       const camera = createCameraIngest({
         clock,
         random,
         log: log.child({ cameraId: id }),
         openSource,
-        password: trialOf(id, account),
+        password: trials.begin(id, account),
         requestKeyFrame,
         output: () => streams.open(id).input,
         onStatus: (status) => {
@@ -135,6 +119,7 @@ export function createIngest({ clock, log, streams, passwords, random = Math.ran
     awaitsKeyFrame: (cameraId) => cameras.get(cameraId)?.awaitsKeyFrame ?? false,
     requestKeyFrame: (cameraId) => cameras.get(cameraId)?.requestKeyFrame(),
     clockRate: (cameraId) => cameras.get(cameraId)?.clockRate ?? null,
+    substreamPassword: trials.ofSubstream,
     onStatus: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { Source, SourceListener, Tracks } from '../media-types.ts';
 import { createStreamRegistry } from '../stream/stream-registry.ts';
+import { createPasswordTrials } from './password/password-trials.ts';
 import { createSubstreamManager } from './substream-manager.ts';
 
 const tracks = (codec: string): Tracks => ({
@@ -20,22 +21,26 @@ function setUp({ hasOwn = true, canTranscode = true } = {}) {
     const entry: (typeof opened)[number] = { name, listener: null, isStopped: false };
     return { start: (listener) => (opened.push(entry), void (entry.listener = listener)), stop: async () => void (entry.isStopped = true) };
   };
+  // Two channels of a recorder.
+  const passwords = createPasswordTrials(clock);
+  const main = ['c1', 'c2'].map((id) => passwords.begin(id, 'recorder'))[0];
   const manager = createSubstreamManager({
     clock,
     log,
     random: () => 1,
     openOwn: open('own', hasOwn),
     openTranscoded: open('transcoded', canTranscode),
+    passwordOf: passwords.ofSubstream,
   });
   streams.setSubstreamManager(manager);
   const received: string[] = [];
-  const watch = () =>
-    streams.open('c1', 'low').subscribe({
+  const watch = (cameraId = 'c1') =>
+    streams.open(cameraId, 'low').subscribe({
       onTracks: ({ video }) => received.push(video.codec),
       onSample: () => undefined,
       onOffline: ({ code }) => received.push(code),
     });
-  return { clock, streams, opened, manager, received, watch };
+  return { clock, streams, opened, manager, received, watch, main };
 }
 
 test('a substream runs while it has viewers and 10 s longer; a viewer who joins meanwhile gets the same one', () => {
@@ -117,4 +122,68 @@ test('a camera that refuses the substream’s password is not asked again by eac
   opened[3]?.listener?.onEnd({ code: 'camera-wrong-password', detail: '401' });
   clock.advance(60_000);
   expect(names().filter((name) => name === 'own')).toHaveLength(2);
+});
+
+const refusal = { code: 'camera-wrong-password', detail: '401' } as const;
+const minuteMs = 60_000;
+
+test('a substream’s refused password is sent ever more rarely while viewers come and go, and at once after it has worked', () => {
+  const { clock, opened, watch, main } = setUp();
+  const waits: number[] = [];
+  let refusedAt = clock.monotonic();
+  while (waits.length < 8) {
+    const before = opened.length;
+    const leave = watch();
+    // Pictures of the main stream prove nothing about the substream.
+    main?.onDelivery();
+    leave();
+    const last = opened.at(-1);
+    if (opened.length > before && last?.name === 'own') {
+      waits.push(Math.round((clock.monotonic() - refusedAt) / minuteMs));
+      refusedAt = clock.monotonic();
+      last.listener?.onEnd(refusal);
+    }
+    clock.advance(15_000);
+  }
+  expect(waits).toEqual([0, 1, 2, 4, 8, 16, 32, 60]);
+  clock.advance(60 * minuteMs);
+  watch();
+  opened.at(-1)?.listener?.onTracks(tracks('avc1.42c01e'));
+  opened.at(-1)?.listener?.onSample({
+    kind: 'video',
+    decodeTime: 1,
+    compositionOffset: 0,
+    duration: 3600,
+    keyFrame: true,
+    data: Uint8Array.of(1),
+  });
+  opened.at(-1)?.listener?.onEnd({ code: 'camera-offline', detail: '' });
+  clock.advance(8000);
+  expect(opened.slice(-2).map(({ name }) => name)).toEqual(['own', 'own']);
+});
+
+test('while the camera refuses the password of its main stream, no viewer of a substream sends it', () => {
+  const { clock, opened, watch, main } = setUp();
+  main?.judge(refusal);
+  for (let viewer = 0; viewer < 20; viewer += 1) {
+    watch()();
+    clock.advance(minuteMs);
+  }
+  expect(opened.filter(({ name }) => name === 'own')).toEqual([]);
+  main?.onDelivery();
+  watch();
+  expect(opened.at(-1)?.name).toBe('own');
+});
+
+test('of a recorder’s substreams, one tries a refused password again for all', () => {
+  const { clock, opened, watch } = setUp();
+  const owns = (): number => opened.filter(({ name }) => name === 'own').length;
+  const leave = [watch('c1'), watch('c2')];
+  for (const { listener } of opened.slice()) listener?.onEnd(refusal);
+  for (const one of leave) one();
+  clock.advance(minuteMs);
+  expect(owns()).toBe(2);
+  watch('c1');
+  watch('c2');
+  expect(owns()).toBe(3);
 });

@@ -3,7 +3,7 @@ import type { Logger } from '../../kernel/log.ts';
 import { isHevc, type Source, type SourceEnd, type SourceListener } from '../media-types.ts';
 import type { SubstreamManager } from '../stream/stream-registry.ts';
 import { createCameraRetries } from './camera-retry-delay.ts';
-import { createPasswordTrial, type PasswordTrial } from './password/password-trial.ts';
+import type { PasswordTrial } from './password/password-trial.ts';
 import { createSoundPresence } from './tracks/sound-presence.ts';
 
 export interface SubstreamManagerDeps {
@@ -14,19 +14,14 @@ export interface SubstreamManagerDeps {
   readonly openOwn: (cameraId: string) => Source | null;
   /** The main stream transcoded to a smaller size; null when that is not possible here. */
   readonly openTranscoded: (cameraId: string) => Source | null;
+  /** Judges the password of a camera's own substream, however many viewers come and go. */
+  readonly passwordOf: (cameraId: string) => PasswordTrial;
   /** Maximum number of substreams transcoded at a time; no limit by default. */
   readonly maxTranscoded?: number;
 }
 
 /** A substream keeps running for this long after its last viewer left, so that the next one starts immediately. */
 const idleTimeoutMs = 10_000;
-
-/** A camera that refused the password of its substream: it is not asked again before a time, however many viewers come and go. */
-interface Denial {
-  readonly trial: PasswordTrial;
-  /** Monotonic ms. */
-  until: number;
-}
 
 interface Substream {
   /** Cancels the pending stop. */
@@ -38,7 +33,6 @@ interface Substream {
 /** Runs the substreams that have viewers: the camera's own if it has one, else a transcoded one. A substream is always H.264. */
 export function createSubstreamManager(deps: SubstreamManagerDeps): SubstreamManager & { onClockSetBack(): void; close(): void } {
   const substreams = new Map<string, Substream>();
-  const denials = new Map<string, Denial>();
   return {
     hasOwn: (cameraId) => deps.openOwn(cameraId) !== null,
     begin: (cameraId, input) => {
@@ -49,7 +43,7 @@ export function createSubstreamManager(deps: SubstreamManagerDeps): SubstreamMan
         return true;
       }
       if (substreams.size >= (deps.maxTranscoded ?? Number.POSITIVE_INFINITY) && !deps.openOwn(cameraId)) return false;
-      const run = runSubstream(cameraId, input, denials, deps);
+      const run = runSubstream(cameraId, input, deps);
       if (run) substreams.set(cameraId, { cancelStop: () => undefined, ...run });
       return run !== null;
     },
@@ -82,8 +76,7 @@ export function createSubstreamManager(deps: SubstreamManagerDeps): SubstreamMan
 function runSubstream(
   cameraId: string,
   input: SourceListener,
-  denials: Map<string, Denial>,
-  { clock, log, random = Math.random, openOwn, openTranscoded }: SubstreamManagerDeps,
+  { clock, log, random = Math.random, openOwn, openTranscoded, passwordOf }: SubstreamManagerDeps,
 ): Pick<Substream, 'stop' | 'reopen'> | null {
   let mustTranscode = false;
   let source: Source | null = null;
@@ -103,17 +96,11 @@ function runSubstream(
     },
   });
 
-  const isDenied = (): boolean => clock.monotonic() < (denials.get(cameraId)?.until ?? Number.NEGATIVE_INFINITY);
+  /** The camera's own, unless its password must not be sent now: then the main stream transcoded. */
   const open = (): Source | null => {
-    const own = mustTranscode || isDenied() ? null : openOwn(cameraId);
-    isOwn = own !== null;
-    return own ?? openTranscoded(cameraId);
-  };
-  const noteRefusal = (reason: SourceEnd): void => {
-    if (!isOwn) return;
-    const denial = denials.get(cameraId) ?? { trial: createPasswordTrial(clock), until: 0 };
-    const refusal = denial.trial.judge(reason);
-    if (refusal) denials.set(cameraId, { ...denial, until: clock.monotonic() + refusal.waitMs });
+    const own = mustTranscode ? null : openOwn(cameraId);
+    isOwn = own !== null && passwordOf(cameraId).begin() === null;
+    return isOwn ? own : openTranscoded(cameraId);
   };
   const release = (): void => {
     sound.reset();
@@ -123,14 +110,12 @@ function runSubstream(
   };
   const end = (reason: SourceEnd): void => {
     sound.flush();
-    noteRefusal(reason);
+    if (isOwn) passwordOf(cameraId).judge(reason);
     release();
     input.onEnd(reason);
-    cancelWait = clock.after(Math.max(500, retries.next()), run);
+    cancelWait = clock.after(Math.max(500, retries.next()), () => run(open()));
   };
-  const run = (): void => {
-    const opened = isStopped ? null : open();
-    if (isStopped) return;
+  const run = (opened: Source | null): void => {
     if (!opened) return end({ code: 'codec-unsupported-here', detail: 'There is no substream.' });
     source = opened;
     const isCurrent = (): boolean => source === opened && !isStopped;
@@ -140,14 +125,14 @@ function runSubstream(
         if (isHevc(tracks.video)) {
           mustTranscode = true;
           release();
-          return run();
+          return run(open());
         }
         sound.onTracks(tracks);
       },
       onSample: (sample) => {
         if (!isCurrent()) return;
         if (sample.kind === 'video') retries.onDelivery();
-        if (isOwn) denials.delete(cameraId);
+        if (isOwn) passwordOf(cameraId).onDelivery();
         sound.onSample(sample);
       },
       onEnd: (reason) => {
@@ -156,8 +141,9 @@ function runSubstream(
     });
   };
 
-  if (!open()) return null;
-  run();
+  const first = open();
+  if (!first) return null;
+  run(first);
   return {
     stop: () => {
       isStopped = true;
@@ -169,7 +155,7 @@ function runSubstream(
       if (!source) return;
       sound.flush();
       release();
-      run();
+      run(open());
     },
   };
 }

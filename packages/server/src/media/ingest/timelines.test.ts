@@ -98,6 +98,13 @@ describe('wall clock', () => {
       }),
     );
   });
+  test.each([37_600, -10_121.8])('a single picture whose time is %i s off neither holds the next ones up nor shifts them', (jump) => {
+    const { clock, wallClock, start } = setUp();
+    for (let frame = 0; frame < 600; frame += 1) {
+      expect(wallClock.stamp(frame * 0.04 + (frame % 50 === 49 ? jump : 0))).toBeCloseTo(start + frame * 0.04, 2);
+      clock.advance(40);
+    }
+  });
   test('a jump starts a new base at now', () => {
     const { clock, wallClock, start } = setUp();
     wallClock.stamp(1000);

@@ -5,10 +5,8 @@ import { callEvery, type Clock } from '@watchpost/contract/timing/clock';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Logger } from '../../kernel/log.ts';
 import type { StreamRegistry } from '../stream/stream-registry.ts';
-import type { AgentLinks, Ingest } from '../ingest/index.ts';
-import { maxSpeechBytes } from './live-talk.ts';
-import { createLiveRelay, type LiveRelay } from './live-relay.ts';
-import { connectRemoteLive, relayedHeader } from './live-remote.ts';
+import type { Ingest } from '../ingest/index.ts';
+import { maxSpeechBytes, type SpeakerLinks } from './live-talk.ts';
 import { createMessageMemo } from './live-messages.ts';
 import { closeCodes, createLiveSession, type LiveAccess, type LiveSession } from './live-session.ts';
 
@@ -25,24 +23,22 @@ export interface LiveHub {
 
 export interface LiveHubDeps {
   readonly streams: StreamRegistry;
-  readonly links: Pick<AgentLinks, 'get'>;
+  readonly links: SpeakerLinks;
   readonly ingest: Pick<Ingest, 'status' | 'awaitsKeyFrame' | 'requestKeyFrame' | 'onStatus'>;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Returns where the node of a camera is reached, null when it is this one; missing where one machine runs alone. */
-  readonly addressOf?: ((cameraId: string) => Promise<string | null>) | undefined;
 }
 
 const ticksPerPing = 20;
 
-export function createLiveHub({ streams, links, ingest, clock, log, addressOf }: LiveHubDeps): LiveHub {
+export function createLiveHub({ streams, links, ingest, clock, log }: LiveHubDeps): LiveHub {
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: maxSpeechBytes,
     perMessageDeflate: false,
     handleProtocols: (offered) => offered.has(liveSubprotocol) && liveSubprotocol,
   });
-  const sessions = new Map<WebSocket, { session: LiveSession; relay: LiveRelay | null; isAlive: boolean }>();
+  const sessions = new Map<WebSocket, { session: LiveSession; isAlive: boolean }>();
   const memo = createMessageMemo();
   let ticks = 0;
 
@@ -51,7 +47,6 @@ export function createLiveHub({ streams, links, ingest, clock, log, addressOf }:
     ticks += 1;
     for (const [socket, entry] of sessions) {
       entry.session.onTick();
-      entry.relay?.onTick();
       if (ticks % ticksPerPing !== 0) continue;
       if (!entry.isAlive) socket.terminate();
       entry.isAlive = false;
@@ -62,7 +57,7 @@ export function createLiveHub({ streams, links, ingest, clock, log, addressOf }:
     for (const { session } of sessions.values()) session.onStatus(cameraId, status);
   });
 
-  const accept = (socket: WebSocket, { headers, socket: { remoteAddress = '' } }: IncomingMessage, access: LiveAccess): void => {
+  const accept = (socket: WebSocket, { headers }: IncomingMessage, access: LiveAccess): void => {
     const client = {
       send: (message: string | Uint8Array) => socket.send(message),
       get bufferedBytes() {
@@ -72,25 +67,14 @@ export function createLiveHub({ streams, links, ingest, clock, log, addressOf }:
     };
     const origin = headers.origin ?? null;
     const session = createLiveSession({ socket: client, origin, access, streams, links, ingest, memo, clock, log });
-    const relay =
-      addressOf && headers[relayedHeader] === undefined
-        ? createLiveRelay({
-            clock,
-            client,
-            session,
-            addressOf,
-            connect: (address, listener) => connectRemoteLive(address, headers, remoteAddress, listener),
-          })
-        : null;
-    const receiver = relay ?? session;
-    const entry = { session, relay, isAlive: true };
+    const entry = { session, isAlive: true };
     sessions.set(socket, entry);
     socket.on('message', (data, isBinary) => {
       entry.isAlive = true;
       // A message arrives as one Buffer, because ws splits messages only on request.
-      if (!Buffer.isBuffer(data)) receiver.onText('');
-      else if (isBinary) receiver.onBinary(data);
-      else receiver.onText(data.toString());
+      if (!Buffer.isBuffer(data)) session.onText('');
+      else if (isBinary) session.onBinary(data);
+      else session.onText(data.toString());
     });
     socket.on('pong', () => {
       entry.isAlive = true;
@@ -98,7 +82,6 @@ export function createLiveHub({ streams, links, ingest, clock, log, addressOf }:
     socket.on('error', (error) => log.debug({ err: error }, 'A live connection broke'));
     socket.on('close', () => {
       session.end();
-      relay?.end();
       sessions.delete(socket);
     });
   };
@@ -113,9 +96,8 @@ export function createLiveHub({ streams, links, ingest, clock, log, addressOf }:
     close: () => {
       stopTimer();
       stopStatus();
-      for (const [socket, { session, relay }] of sessions) {
+      for (const [socket, { session }] of sessions) {
         session.end();
-        relay?.end();
         socket.close(closeCodes.stopping, 'The server is stopping.');
       }
     },

@@ -7,12 +7,12 @@ import { requireRight, type CameraAccess } from '../../kernel/access/access.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Logger } from '../../kernel/log.ts';
 import type { Viewing } from '../../kernel/access/viewing.ts';
-import type { AgentLinks, Ingest } from '../ingest/index.ts';
+import type { Ingest } from '../ingest/index.ts';
 import type { CameraStatus } from '../media-types.ts';
 import type { StreamRegistry } from '../stream/stream-registry.ts';
 import { createBacklog } from './backlog.ts';
 import { parseClientMessage, type LiveSubscribe, type MessageMemo } from './live-messages.ts';
-import { createLiveTalks } from './live-talk.ts';
+import { createLiveTalks, type SpeakerLinks } from './live-talk.ts';
 import { createLiveSubscription, type LiveSubscription, type LiveRequest } from './live-subscription.ts';
 
 /** The connection of one page; a `ws` socket in the server, a recorder in tests. */
@@ -47,7 +47,7 @@ export interface LiveSessionDeps {
   readonly access: LiveAccess;
   readonly streams: StreamRegistry;
   /** Connections of agents, for talking through cameras. */
-  readonly links: Pick<AgentLinks, 'get'>;
+  readonly links: SpeakerLinks;
   readonly ingest: Pick<Ingest, 'status' | 'awaitsKeyFrame' | 'requestKeyFrame'>;
   readonly memo: MessageMemo;
   readonly clock: Clock;

@@ -1,4 +1,9 @@
-import type { AgentLinks, AgentTalk } from '../ingest/index.ts';
+import type { AgentLink, AgentTalk } from '../ingest/index.ts';
+
+/** Finds the speaker of a camera, here or at another node. */
+export interface SpeakerLinks {
+  get(cameraId: string): Pick<AgentLink, 'capabilities' | 'talk'> | null;
+}
 
 /** Tracks which viewers speak through which cameras on one socket. */
 export interface LiveTalks {
@@ -21,7 +26,7 @@ export const maxSpeechBytes: number = 64 * 1024;
  * Creates the talks of one socket.
  * @param onEnd called when the camera's agent has disconnected
  */
-export function createLiveTalks(links: Pick<AgentLinks, 'get'>, onEnd: (channel: number) => void): LiveTalks {
+export function createLiveTalks(links: SpeakerLinks, onEnd: (channel: number) => void): LiveTalks {
   const talks = new Map<number, AgentTalk>();
   return {
     begin: (channel, cameraId, mimeType) => {

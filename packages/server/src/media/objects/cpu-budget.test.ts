@@ -24,3 +24,16 @@ test('no more than twenty seconds are saved', () => {
   budget.spend(20_000);
   expect(budget.ask()).toBe(false);
 });
+
+test('a share that an operator raises counts from then on', () => {
+  const clock = createManualClock();
+  const options = { clock, share: 0.05 };
+  const budget = createCpuBudget(options);
+  budget.spend(2000);
+  expect(budget.ask()).toBe(false);
+  options.share = 2;
+  clock.advance(1000);
+  expect(budget.ask()).toBe(true);
+  budget.spend(999);
+  expect(budget.ask()).toBe(true);
+});

@@ -14,15 +14,16 @@ export interface CpuBudget {
 const savedMs = 20_000;
 const warningMs = 60_000;
 
-/** @param share of one core: 0.5 is half of it, 2 two cores */
-export function createCpuBudget({ clock, share }: { readonly clock: Clock; readonly share: number }): CpuBudget {
-  let left = savedMs * share;
+/** @param options share: of one core: 0.5 is half of it, 2 two cores; read at each use, because operators change it */
+export function createCpuBudget(options: { readonly clock: Clock; readonly share: number }): CpuBudget {
+  const { clock } = options;
+  let left = savedMs * options.share;
   let countedAt = clock.monotonic();
   let exceededAt = Number.NEGATIVE_INFINITY;
 
   const count = (): void => {
     const now = clock.monotonic();
-    left = Math.min(savedMs * share, left + (now - countedAt) * share);
+    left = Math.min(savedMs * options.share, left + (now - countedAt) * options.share);
     countedAt = now;
   };
   return {

@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defaultDetection } from '@watchpost/contract/schemas/smart-events';
+import { defaultDetection, type DetectionSettings } from '@watchpost/contract/schemas/smart-events';
 import { createManualClock } from '@watchpost/contract/testing';
 import { systemClock } from '@watchpost/contract/timing/clock';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createScenePlayer, readDemoScene } from '../../testing/scene-samples.ts';
+import { createScenePlayer, readDemoScene, type Scene } from '../../testing/scene-samples.ts';
 import { createStreamRegistry } from '../stream/stream-registry.ts';
 import { createCpuBudget } from './cpu-budget.ts';
 import { createForkedDetector } from './engine/forked-detector.ts';
@@ -17,49 +17,57 @@ import type { Detection } from './tracking/object-rules.ts';
 
 const log = pino({ level: 'silent' });
 const porch = readDemoScene('porch', { isSmall: true });
+/** Someone comes nearer: their feet go from 0.67 to 1 of the height, at 0.45 of the width, in 3.5 s. */
+const warehouse = readDemoScene('warehouse', { isSmall: true });
 const missing = [
   ...['node-av', 'onnxruntime-node'].filter((name) => findPackage(name) === null).map((name) => `the optional package ${name}`),
   ...(porch ? [] : ['ffmpeg']),
 ];
 const reason = missing.length === 0 ? '' : ` (skipped: ${missing.join(' and ')} is not installed)`;
+const on = { isEnabled: true, confidence: 0.4, threshold: 0.5 };
+
+/** Shows a scene once, as a camera does, and returns what is detected. */
+async function watchOnce(scene: Scene, settings: readonly DetectionSettings[]): Promise<Detection[]> {
+  const modelFolder = await mkdtemp(join(tmpdir(), 'watchpost-models-'));
+  const clock = createManualClock(0);
+  const streams = createStreamRegistry({ clock, log });
+  const detector = createForkedDetector({ clock: systemClock, log, modelFolder });
+  const seen: Detection[] = [];
+  const looking: Promise<Look | null>[] = [];
+  const watch = createObjectWatch({
+    streams,
+    detector: { ...detector, look: (request) => looking[looking.push(detector.look(request)) - 1] ?? Promise.resolve(null) },
+    budget: createCpuBudget({ clock, share: 100 }),
+    clock,
+    log,
+    newId: () => `d${seen.length}`,
+    onDetection: (detection) => seen.push(detection),
+  });
+  watch.configure('c1', settings);
+  const player = createScenePlayer(scene, 0, streams.open('c1').input);
+  // Picture by picture: the next one comes when the last look has ended.
+  for (let time = 0; time < 12_000; time += 100) {
+    clock.advance(100);
+    player.play(100);
+    const look = looking.pop();
+    if (!look) continue;
+    await look;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  watch.close();
+  await rm(modelFolder, { recursive: true, force: true });
+  return seen;
+}
 
 test.skipIf(missing.length > 0)(
   `a person who comes to the porch is reported once, and nothing else is${reason}`,
   { timeout: 90_000 },
   async () => {
     if (!porch) return;
-    const modelFolder = await mkdtemp(join(tmpdir(), 'watchpost-models-'));
-    const clock = createManualClock(0);
-    const streams = createStreamRegistry({ clock, log });
-    const detector = createForkedDetector({ clock: systemClock, log, modelFolder });
-    const seen: Detection[] = [];
-    const looking: Promise<Look | null>[] = [];
-    const watch = createObjectWatch({
-      streams,
-      detector: { ...detector, look: (request) => looking[looking.push(detector.look(request)) - 1] ?? Promise.resolve(null) },
-      budget: createCpuBudget({ clock, share: 100 }),
-      clock,
-      log,
-      newId: () => `d${seen.length}`,
-      onDetection: (detection) => seen.push(detection),
-    });
-    const on = { isEnabled: true, confidence: 0.4, threshold: 0.5 };
-    watch.configure('c1', [
+    const seen = await watchOnce(porch, [
       { ...defaultDetection('human'), ...on },
       { ...defaultDetection('vehicle'), ...on },
     ]);
-    const player = createScenePlayer(porch, 0, streams.open('c1').input);
-    // Picture by picture: the next one comes when the last look has ended.
-    for (let time = 0; time < 12_000; time += 100) {
-      clock.advance(100);
-      player.play(100);
-      const look = looking.pop();
-      if (!look) continue;
-      await look;
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    watch.close();
-    await rm(modelFolder, { recursive: true, force: true });
     const began = seen.filter((one) => one.kind === 'began');
     expect(began.map(({ type }) => type)).toEqual(['human']);
     for (const { score, box, picture } of began) {
@@ -70,3 +78,57 @@ test.skipIf(missing.length > 0)(
     expect(seen.filter(({ kind }) => kind === 'ended')).toHaveLength(1);
   },
 );
+
+/** A rectangle of the picture. */
+const zone = (name: string, left: number, top: number, right: number, bottom: number) => ({
+  id: name,
+  name,
+  points: [
+    { x: left, y: top },
+    { x: right, y: top },
+    { x: right, y: bottom },
+    { x: left, y: bottom },
+  ],
+});
+/** From left to right: who comes nearer crosses it from side a to side b. */
+const line = (name: string, left: number, right: number, direction: 'aToB' | 'bToA' | 'both') => ({
+  ...{ id: name, name, direction },
+  ...{ from: { x: left, y: 0.8 }, to: { x: right, y: 0.8 } },
+});
+
+const gate = zone('Gate', 0.35, 0.72, 0.6, 1);
+test.skipIf(missing.length > 0).each<[string, DetectionSettings, readonly string[]]>([
+  [
+    'a line is crossed in its direction only, and not beside its ends',
+    {
+      ...defaultDetection('lineCrossing'),
+      ...on,
+      lines: [line('Coming', 0.3, 0.6, 'aToB'), line('Going', 0.3, 0.6, 'bToA'), line('Beside', 0.65, 0.95, 'both')],
+    },
+    ['lineCrossing Coming'],
+  ],
+  [
+    'an intrusion of 2 s is where the person walks, and none where nobody comes',
+    {
+      ...defaultDetection('intrusion'),
+      ...on,
+      ...{ direction: 'enter', dwellSeconds: 2 },
+      zones: [gate, zone('Shelf', 0, 0.4, 0.25, 1)],
+    },
+    ['intrusion Gate'],
+  ],
+  [
+    'there is no intrusion of 20 s: the person is gone before',
+    { ...defaultDetection('intrusion'), ...on, direction: 'enter', dwellSeconds: 20, zones: [gate] },
+    [],
+  ],
+  [
+    'a person crosses no line for vehicles',
+    { ...defaultDetection('lineCrossing'), ...on, lines: [line('Coming', 0.3, 0.6, 'both')], classes: ['vehicle'] },
+    [],
+  ],
+])(`on real video, %s${reason}`, { timeout: 90_000 }, async (_, settings, expected) => {
+  if (!warehouse) return;
+  const began = (await watchOnce(warehouse, [settings])).filter((one) => one.kind === 'began');
+  expect(began.map(({ type, label }) => `${type} ${label}`)).toEqual(expected);
+});

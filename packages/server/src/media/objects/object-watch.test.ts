@@ -42,6 +42,8 @@ function setUp(initial: DetectionEngine = { state: 'ready' }) {
   /** Other scores than 0.8, by the picture's byte. */
   const scores = new Map<number, number>();
   const findings: readonly Finding[] = [];
+  /** Cameras whose agents look themselves. */
+  const elsewhere = new Set<string>();
   const state = { cpuMs: 20, isHolding: false, isBroken: false, engine: initial, findings };
   const detector: ObjectDetector = {
     look: async (request) => {
@@ -53,6 +55,7 @@ function setUp(initial: DetectionEngine = { state: 'ready' }) {
       return state.isBroken ? null : { ...look, ...(isAsked && { findings: state.findings }), cpuMs: state.cpuMs };
     },
     engine: () => state.engine,
+    isElsewhere: (cameraId) => elsewhere.has(cameraId),
     close: () => undefined,
   };
   const budget = createCpuBudget({ clock, share: 0.5 });
@@ -88,7 +91,7 @@ function setUp(initial: DetectionEngine = { state: 'ready' }) {
   watch.configure('c1', [human]);
   input.onTracks(tracksOf());
   const sizes = (): string[] => requests.map(({ pictures, isStart }) => `${isStart ? 'start' : 'next'} ${pictures.length}`);
-  return { watch, streams, input, clock, send, sendData, scores, seen, requests, sizes, state, held };
+  return { watch, streams, input, clock, send, sendData, scores, seen, requests, sizes, state, held, elsewhere };
 }
 const still = (count: number): number[] => Array.from({ length: count }, () => 0);
 const walking = (count: number, from = 1): number[] => Array.from({ length: count }, (_, index) => from + index);
@@ -249,6 +252,56 @@ test('the picture of a detection is the one that shows the object best', async (
   const [fragment] = walkSegment(began.picture).fragments;
   const contents = fragment?.samples.map(({ start }) => began.picture[start]);
   expect(contents).toEqual([1, 2, 3, 4, 5]);
+});
+
+test('cameras whose agents look are asked side by side, also without an engine and beyond the budget here', async () => {
+  const { watch, streams, input, send, requests, seen, state, held, elsewhere } = setUp({ state: 'unavailable', reason: 'not-installed' });
+  await send(walking(5));
+  expect(requests).toEqual([]);
+  elsewhere.add('c1').add('c2');
+  expect(watch.status('c1')).toEqual({ engine: { state: 'ready' }, isOverBudget: false });
+  expect(watch.status('c3').engine.state).toBe('unavailable');
+  const other = streams.open('c2').input;
+  watch.configure('c1', [human]);
+  watch.configure('c2', [human]);
+  input.onTracks(tracksOf());
+  other.onTracks(tracksOf());
+  state.isHolding = true;
+  state.cpuMs = 60_000;
+  await send([1]);
+  await send([1], other);
+  await send([2, 3, 4, 5, 6], input, false);
+  // One question for each, whatever comes meanwhile.
+  expect(requests.map(({ cameraId }) => cameraId)).toEqual(['c1', 'c2']);
+  state.isHolding = false;
+  for (const release of held) release();
+  await send(walking(20));
+  expect(seen).toMatchObject([{ kind: 'began', type: 'human', cameraId: 'c1' }]);
+  // Its agent is gone: nobody looks, and what was seen ends with the camera.
+  elsewhere.clear();
+  const before = requests.length;
+  await send(walking(10));
+  expect(requests).toHaveLength(before);
+});
+
+test('an agent that reports later that it looks is asked from then on', async () => {
+  const { send, requests, clock, elsewhere, input } = setUp({ state: 'unavailable', reason: 'not-installed' });
+  elsewhere.add('c1');
+  clock.advance(10_000);
+  input.onTracks(tracksOf());
+  await send(walking(3));
+  expect(requests.length).toBeGreaterThan(0);
+});
+
+test('faces are looked for where something moves, and nowhere else', async () => {
+  const { watch, send, sendData, requests, seen, state } = setUp();
+  watch.configure('c1', []);
+  watch.configureFindings('c1', [{ type: 'face', isEnabled: true, confidence: 0.6 }]);
+  for (let second = 0; second < 21; second++) await send(still(10));
+  expect(requests.filter(({ isForced }) => isForced)).toEqual([]);
+  state.findings = [{ type: 'face', score: 0.9, box: { x: 0.4, y: 0.3, width: 0.05, height: 0.1 } }];
+  await sendData(sized([10, 1], ...Array.from({ length: 8 }, (_, index) => [10, index + 2] as const)));
+  expect(seen).toMatchObject([{ kind: 'began', type: 'face', score: 0.9, objectClass: null }]);
 });
 
 test('fire is looked for every ten seconds where nothing moves, at once again when it was seen, and beside or without objects', async () => {

@@ -21,7 +21,8 @@ export interface ObjectWatch {
   configureFindings(cameraId: string, settings: readonly PlugInDetectionSettings[]): void;
   /** Stops looking and ends what was detected. */
   forget(cameraId: string): void;
-  status(): { readonly engine: DetectionEngine; readonly isOverBudget: boolean };
+  /** @param cameraId whose agent may look itself; absent: of the server */
+  status(cameraId?: string): { readonly engine: DetectionEngine; readonly isOverBudget: boolean };
   close(): void;
 }
 
@@ -46,7 +47,7 @@ const quietTimeMs = 9000;
 /** Looks that a hint asks for, where key frames show no motion yet: at most this often, and less often the more of them are in vain. */
 const hintStepMs = 500;
 const maxHintStepMs = 8000;
-/** Smoke may rise too slowly to be motion: what only a detector finds is looked for this often, also where nothing moves. */
+/** Smoke may rise too slowly to be motion: it is looked for this often, also where nothing moves. Faces move. */
 const findingStepMs = 10_000;
 /** Without an engine, it is looked for again after this time: a model that is installed meanwhile needs no restart. */
 const engineCheckMs = 10_000;
@@ -79,6 +80,8 @@ interface Watched {
   readonly best: BestPictures;
   hint: MotionHint;
   hintStepMs: number;
+  /** Its agent is being asked. */
+  isAsking: boolean;
   /** The next look follows a hint. */
   isHinted: boolean;
   lastLookedAt: number;
@@ -107,14 +110,16 @@ export function createObjectWatch({ streams, detector, budget, clock, log, newId
     else group?.add(tracks, sample);
   };
 
-  const isDue = (watched: Watched, { keyFrame, data }: Sample): boolean => {
+  const isElsewhere = (cameraId: string): boolean => detector.isElsewhere?.(cameraId) === true;
+
+  const isDue = (cameraId: string, watched: Watched, { keyFrame, data }: Sample): boolean => {
     const { group, hint, lastLookedAt, busyUntil } = watched;
     const isHinted = !keyFrame && hint.update(data.length);
     if (!group || (group.isFull && !keyFrame)) return false;
     const now = clock.monotonic();
     const elapsed = now - lastLookedAt;
     // Without time to decode everything, key frames have to do.
-    if (budget.isOver()) return keyFrame && elapsed >= minStepMs;
+    if (budget.isOver() && !isElsewhere(cameraId)) return keyFrame && elapsed >= minStepMs;
     if (now < busyUntil) return elapsed >= busyStepMs;
     watched.isHinted = isHinted;
     return elapsed >= (keyFrame ? minStepMs : isHinted ? watched.hintStepMs : idleStepMs);
@@ -145,7 +150,7 @@ export function createObjectWatch({ streams, detector, budget, clock, log, newId
     const { sensitivity, isHinted } = watched;
     watched.isHinted = false;
     const { objects, findings } = watched.wanted;
-    const isSought = findings.length > 0 && watched.lastLookedAt - watched.soughtAt >= findingStepMs;
+    const isSought = findings.some(({ type }) => type !== 'face') && watched.lastLookedAt - watched.soughtAt >= findingStepMs;
     const look = await detector.look({
       ...{ cameraId, track, pictures, isStart, sensitivity },
       isForced: isSought || isWaiting(watched, at),
@@ -173,6 +178,17 @@ export function createObjectWatch({ streams, detector, budget, clock, log, newId
     return next();
   };
 
+  /** Cameras whose agents look wait for no other; each is asked about one picture at a time. */
+  const lookElsewhere = async (cameraId: string, watched: Watched): Promise<void> => {
+    if (watched.isAsking || !watched.group) return;
+    watched.isAsking = true;
+    try {
+      await lookAt(cameraId, watched, watched.group);
+    } finally {
+      watched.isAsking = false;
+    }
+  };
+
   const forget = (cameraId: string): void => {
     const watched = cameras.get(cameraId);
     if (!watched) return;
@@ -197,6 +213,7 @@ export function createObjectWatch({ streams, detector, budget, clock, log, newId
       best: createBestPictures(tracker.has),
       hint: createMotionHint(),
       hintStepMs,
+      isAsking: false,
       isHinted: false,
       lastLookedAt: Number.NEGATIVE_INFINITY,
       busyUntil: Number.NEGATIVE_INFINITY,
@@ -208,7 +225,10 @@ export function createObjectWatch({ streams, detector, budget, clock, log, newId
       cameraId,
       onSample: (tracks, sample) => {
         add(watched, tracks, sample);
-        if (!isDue(watched, sample)) return;
+        if (!isDue(cameraId, watched, sample)) return;
+        if (isElsewhere(cameraId)) return void lookElsewhere(cameraId, watched);
+        // An agent that looked itself is gone, and nothing here can.
+        if (detector.engine().state === 'unavailable') return;
         due.add(cameraId);
         void next();
       },
@@ -228,7 +248,7 @@ export function createObjectWatch({ streams, detector, budget, clock, log, newId
     const { objects, findings } = wanted;
     if (objects.length + findings.length === 0) return forget(cameraId);
     const engine = detector.engine();
-    if (engine.state === 'unavailable') {
+    if (engine.state === 'unavailable' && !isElsewhere(cameraId)) {
       if (!isMissingLogged) log.warn({ cameraId, reason: engine.reason }, remedies[engine.reason]);
       isMissingLogged = true;
       // No substream is asked for either.
@@ -248,13 +268,13 @@ export function createObjectWatch({ streams, detector, budget, clock, log, newId
   const checkEngine = (): void => {
     cancelCheck = null;
     if (unserved.size === 0) return;
-    if (detector.engine().state === 'unavailable') {
-      cancelCheck = clock.after(engineCheckMs, checkEngine);
-      return;
-    }
-    log.info({ cameras: unserved.size }, 'Objects are recognised now');
-    isMissingLogged = false;
-    for (const [cameraId, wanted] of [...unserved]) configure(cameraId, wanted);
+    const isMissing = detector.engine().state === 'unavailable';
+    // Agents report what they can after their cameras have started.
+    const served = [...unserved].filter(([cameraId]) => !isMissing || isElsewhere(cameraId));
+    if (isMissing) cancelCheck = clock.after(engineCheckMs, checkEngine);
+    else isMissingLogged = false;
+    if (served.length > 0) log.info({ cameras: served.length }, 'Objects are recognised now');
+    for (const [cameraId, wanted] of served) configure(cameraId, wanted);
   };
 
   return {
@@ -266,7 +286,10 @@ export function createObjectWatch({ streams, detector, budget, clock, log, newId
       unserved.delete(cameraId);
       forget(cameraId);
     },
-    status: () => ({ engine: detector.engine(), isOverBudget: budget.isOver() }),
+    status: (cameraId) =>
+      cameraId !== undefined && isElsewhere(cameraId)
+        ? { engine: { state: 'ready' }, isOverBudget: false }
+        : { engine: detector.engine(), isOverBudget: budget.isOver() },
     close: () => {
       cancelCheck?.();
       unserved.clear();

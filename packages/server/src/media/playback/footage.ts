@@ -7,6 +7,7 @@ import type { OpenArchive } from '../../kernel/access/open-archive.ts';
 import { hourMs } from '../recording/footage-paths.ts';
 import { commonSpans, explainGaps, gapsBetween, joinSpans, maxSeamMs, type Outage, type Span } from '../recording/spans.ts';
 import type { FootageSource } from './footage-source.ts';
+import { readOtherNodes } from './other-nodes.ts';
 import { splitByPresence } from './present-footage.ts';
 import { zoneDays } from './zone-days.ts';
 
@@ -23,11 +24,13 @@ interface FootageDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly source: Pick<FootageSource, 'hours'>;
+  /** Returns the nodes that recorded a camera and can't be reached; missing where one machine runs alone. */
+  readonly away?: ((cameraId: string) => Promise<readonly string[]>) | undefined;
 }
 
 /** Reads the recorded parts and gaps of a range; the span being written is neither. */
 export async function readFootage(
-  { db, clock, source, running }: FootageDeps & { readonly running: Span | null },
+  { db, clock, source, away: awayNodes, running }: FootageDeps & { readonly running: Span | null },
   cameraId: string,
   { from, to }: Span,
 ): Promise<Footage> {
@@ -35,8 +38,12 @@ export async function readFootage(
   const hours = await source.hours(cameraId);
   const [indexed, since] = [await readEnds(db, cameraId), await readSince({ db, clock }, cameraId)];
   const now = clock.now();
-  const { present, missing } = splitByPresence(await readParts(db, cameraId, { from, to }), new Set(hours));
-  const recordings = joinSpans(present, maxSeamMs);
+  const split = splitByPresence(await readParts(db, cameraId, { from, to }), new Set(hours));
+  const nodes = (await awayNodes?.(cameraId)) ?? [];
+  const away = nodes.length === 0 ? [] : await readOtherNodes(db, nodes, cameraId, { from, to }, readPages);
+  const here = gapsBetween(away, { from, to });
+  const [present, missing] = [split.present, split.missing].map((parts) => (away.length === 0 ? parts : commonSpans(parts, here)));
+  const recordings = joinSpans(present ?? [], maxSeamMs);
 
   const start = Math.max(from, Math.min(since ?? Number.POSITIVE_INFINITY, indexed?.oldest ?? Number.POSITIVE_INFINITY));
   const kept = running
@@ -49,7 +56,7 @@ export async function readFootage(
   const outages = gaps.length > 0 ? await readOutages(db, cameraId, { from: start, to }) : [];
   const explained = explainGaps(
     gaps,
-    [...outages, ...missing.map((span): Outage => ({ ...span, reason: 'missing' }))].sort((a, b) => a.from - b.from),
+    [...outages, ...inReason(missing ?? [], 'missing'), ...inReason(away, 'node-away')].sort((a, b) => a.from - b.from),
   );
   const [first, last] = [hours[0], hours.at(-1)];
   const ends = first === undefined || last === undefined ? null : await readEnds(db, cameraId, { from: first, to: last + hourMs });
@@ -63,6 +70,10 @@ export async function readFootage(
     oldest: ends?.oldest ?? null,
     newest: ends?.newest ?? null,
   };
+}
+
+function inReason(spans: readonly Span[], reason: Outage['reason']): Outage[] {
+  return spans.map((span) => ({ ...span, reason }));
 }
 
 /** Reads the days with open footage between two dates of a time zone. */

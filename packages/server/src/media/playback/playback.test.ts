@@ -9,6 +9,7 @@ import { createManualClock } from '@watchpost/contract/testing';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
+import { wholeArchive } from '../../kernel/access/open-archive.ts';
 import { createTestDatabase, describeDatabases } from '../../testing/databases.ts';
 import { createScenePlayer, encodeScene } from '../../testing/scene-samples.ts';
 import { createArchive } from '../index.ts';
@@ -297,6 +298,22 @@ describeDatabases('recorded and played back', (engine) => {
       }
     },
   );
+
+  test.skipIf(!scene)('a jump needs one request: the segment of its moment comes with its init section; a gap has none', async () => {
+    const { archive } = await record();
+    const at = (moment: number, withAudio = true) => archive.playback.media('c1', `at-${moment}.m4s`, withAudio);
+    for (const withAudio of [true, false]) {
+      const named = await bytesOf(archive.playback.media('c1', `${origin + 4000}.m4s`, withAudio, true));
+      for (const moment of [origin + 4000, origin + 7100, origin + 7999])
+        expect((await bytesOf(at(moment, withAudio))).equals(named)).toBe(true);
+    }
+    expect((await at(origin + 7100)).span).toEqual({ from: origin + 4000, to: origin + 8000 });
+    for (const moment of [origin - 1, origin + 24_000, origin + 59_999, origin + 67_000])
+      await expect(at(moment)).rejects.toThrow('not-found');
+    const open = { ...wholeArchive, from: origin + 6000 };
+    await expect(archive.playback.media('c1', `at-${origin + 7100}.m4s`, true, false, open)).rejects.toThrow('no-archive-access');
+    expect((await archive.playback.media('c1', `at-${origin + 9000}.m4s`, true, false, open)).span?.from).toBe(origin + 8000);
+  });
 
   test.skipIf(!scene)('no rendition for viewers without audio has any; they do not get the init section with audio', async () => {
     const { archive } = await record();

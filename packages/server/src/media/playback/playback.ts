@@ -34,11 +34,12 @@ export interface Playback extends ArchivePictures {
    */
   playlist(cameraId: string, range: Span, withAudio: boolean, open?: OpenArchive): Promise<string>;
   /**
-   * Returns an init section or segment by its name in the playlist.
+   * Returns an init section or segment by its name in the playlist, or the segment of a moment (`at-{ms}.m4s`), which begins with its init
+   * section: a player that jumps has its first picture after one request.
    * @param withInit puts the init section at the start of a segment
    * @throws {AppError} not-found, or no-archive-access for a segment that is not open from beginning to end
    */
-  media(cameraId: string, file: string, withAudio: boolean, withInit?: boolean, open?: OpenArchive): Promise<ArchiveFile>;
+  media(cameraId: string, file: string, withAudio: boolean, withInit?: boolean, open?: OpenArchive): Promise<PlayedFile>;
   /** Returns the time that a file of a playlist shows; null for an init section. */
   spanOf(cameraId: string, file: string): Promise<Span | null>;
 }
@@ -48,6 +49,11 @@ export interface ArchiveFile {
   /** Bytes. */
   readonly size: number;
   read(range?: ByteRange): AsyncIterable<Uint8Array>;
+}
+
+interface PlayedFile extends ArchiveFile {
+  /** The time that it shows; null for an init section. */
+  readonly span: Span | null;
 }
 
 export interface PlaybackDeps {
@@ -60,11 +66,13 @@ export interface PlaybackDeps {
   /** Makes a JPEG of the first picture of an init section and a fragment; null when no decoder is installed. */
   readonly decode: DecodePicture;
   readonly onLost: OnLostSegments;
+  /** Returns the nodes that recorded a camera and can't be reached; missing where one machine runs alone. */
+  readonly away?: ((cameraId: string) => Promise<readonly string[]>) | undefined;
   /** Called when a viewer opens the archive, because pictures will be requested soon. */
   readonly warmDecoder?: (() => void) | undefined;
 }
 
-export function createPlayback({ db, clock, source, freshen, unfinished, decode, onLost, warmDecoder }: PlaybackDeps): Playback {
+export function createPlayback({ db, clock, source, freshen, unfinished, decode, onLost, away, warmDecoder }: PlaybackDeps): Playback {
   const inits = new Map<string, { full: Uint8Array; silent: Uint8Array; silentHash: string }>();
 
   const readInit = async (cameraId: string, hash: string) => {
@@ -97,6 +105,12 @@ export function createPlayback({ db, clock, source, freshen, unfinished, decode,
     const track = readInitTracks((await readInit(cameraId, initHash)).full).find(({ kind }) => kind === 'audio');
     const msOf = (ticks: number): number => (ticks / (track?.timescale ?? 1)) * 1000;
     return ({ decodeTime, duration }) => isOpenRange(open, { from: msOf(decodeTime), to: msOf(decodeTime + duration) });
+  };
+
+  /** Whether a configuration has no audio: its segments are then sent as they are, without a look at their fragments. */
+  const isSilent = async (cameraId: string, initHash: string): Promise<boolean> => {
+    const init = await readInit(cameraId, initHash).catch(() => null);
+    return init !== null && init.silentHash === initHash;
   };
 
   /** Finds the init section with audio by the hash of the one that viewers without audio know. */
@@ -134,7 +148,7 @@ export function createPlayback({ db, clock, source, freshen, unfinished, decode,
       // Read first: segments finished meanwhile are missing when the database is read.
       const running = unfinished(cameraId);
       await freshen(cameraId, range.to);
-      return readFootage({ db, clock, source, running }, cameraId, range);
+      return readFootage({ db, clock, source, away, running }, cameraId, range);
     },
     playlist: async (cameraId, { from, to }, withAudio, open = wholeArchive) => {
       await freshen(cameraId, to);
@@ -158,20 +172,27 @@ export function createPlayback({ db, clock, source, freshen, unfinished, decode,
     },
     media: async (cameraId, file, withAudio, withInit = false, open = wholeArchive) => {
       const hash = /^init-([0-9a-f]{8,64})\.mp4$/.exec(file)?.[1];
-      if (hash !== undefined) return inMemory(await findInit(cameraId, hash, withAudio));
-      const start = startOf(file);
-      if (start === null) throw new AppError('not-found');
+      if (hash !== undefined) return { ...inMemory(await findInit(cameraId, hash, withAudio)), span: null };
+      const moment = momentOf(file);
+      const at = moment ?? startOf(file);
+      if (at === null) throw new AppError('not-found');
+      const row = await (moment === null ? findSegment : segmentAt)(cameraId, at);
+      if (moment !== null && (!row || moment >= row.start_ms + row.duration_ms)) throw new AppError('not-found');
+      const start = row?.start_ms ?? at;
       const isLimited = !isWholeArchive(open);
-      const row = withInit || isLimited ? await findSegment(cameraId, start) : undefined;
-      // Without its row nothing says where a segment ends.
+      // Without its row nothing says where a segment ends. The newest ones are indexed a moment after they are finished.
       if (isLimited && !row) throw new AppError('not-found');
       if (row && !isOpenSegment(open)(row)) throw new AppError('no-archive-access');
       const audio = isLimited && row && withAudio ? await openAudio(cameraId, row.init_hash, open) : withAudio;
-      const segment = await segmentFile(() => source.open(cameraId, start), audio);
-      if (!withInit) return segment;
+      const segment = await segmentFile(
+        () => source.open(cameraId, start),
+        audio === true || (row && (await isSilent(cameraId, row.init_hash))) ? true : audio,
+      );
+      const span = { from: start, to: start + (row?.duration_ms ?? 0) };
+      if (!withInit && moment === null) return { ...segment, span };
       if (!row) throw new AppError('not-found');
       const { full, silent } = await readInit(cameraId, row.init_hash);
-      return joinFiles(inMemory(withAudio ? full : silent), segment);
+      return { ...joinFiles(inMemory(withAudio ? full : silent), segment), span };
     },
     spanOf: async (cameraId, file) => {
       const start = startOf(file);
@@ -185,8 +206,17 @@ export function createPlayback({ db, clock, source, freshen, unfinished, decode,
 
 /** Returns when a segment starts, by its name; null for any other file. */
 function startOf(file: string): number | null {
-  const start = Number(/^(\d{1,16})\.m4s$/.exec(file)?.[1] ?? Number.NaN);
-  return start <= 8.64e15 ? start : null;
+  return instantIn(/^(\d{1,16})\.m4s$/.exec(file));
+}
+
+/** Returns the moment whose segment is named; null for any other file. */
+function momentOf(file: string): number | null {
+  return instantIn(/^at-(\d{1,16})\.m4s$/.exec(file));
+}
+
+function instantIn(match: RegExpExecArray | null): number | null {
+  const instant = Number(match?.[1] ?? Number.NaN);
+  return instant <= 8.64e15 ? instant : null;
 }
 
 function isOpenSegment(open: OpenArchive): (segment: Pick<SegmentsTable, 'start_ms' | 'duration_ms'>) => boolean {

@@ -54,7 +54,8 @@ export function gapsBetween(spans: readonly Span[], range: Span): Span[] {
 }
 
 /** Whether a reason explains the loss of existing footage, which outranks reasons why none was recorded. */
-const isRemoval = ({ reason }: Outage): boolean => reason === 'deleted' || reason === 'disk' || reason === 'missing';
+const isRemoval = ({ reason }: Outage): boolean =>
+  reason === 'deleted' || reason === 'disk' || reason === 'missing' || reason === 'node-away';
 
 /**
  * Splits sorted, separate gaps into pieces, each with its known reason.

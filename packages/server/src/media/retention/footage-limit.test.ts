@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 describeDatabases('the operator’s limit of all footage', (engine) => {
-  async function setUp({ limitBytes }: { readonly limitBytes: number }) {
+  async function setUp({ limitBytes }: { readonly limitBytes: number | null }) {
     const dataDir = await mkdtemp(join(tmpdir(), 'watchpost-limit-'));
     cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
     const { db, close } = await createTestDatabase(engine);
@@ -33,6 +33,7 @@ describeDatabases('the operator’s limit of all footage', (engine) => {
     const space = { read: async () => ({ free: 1e12, total: 1e12 }) };
     const paid = new Set<string>();
     const quotas = new Map<string, number>();
+    const operator = { limitBytes };
     const ledger = createFootageLedger(db);
     const add = async (cameraId: string, count: number, ageMinutes: number, size = 1): Promise<void> => {
       for (let index = 0; index < count; index += 1) {
@@ -45,7 +46,7 @@ describeDatabases('the operator’s limit of all footage', (engine) => {
     };
     /** Starts the server's part, which finds what is already recorded. */
     const start = () => {
-      const limit = createFootageLimit({ db, ledger, limitBytes, readPaidCameras: async () => paid });
+      const limit = createFootageLimit({ db, ledger, readLimit: () => operator.limitBytes, readPaidCameras: async () => paid });
       const retention = createRetention({
         db,
         clock,
@@ -68,7 +69,7 @@ describeDatabases('the operator’s limit of all footage', (engine) => {
       const rows = await db.selectFrom('segments').select(['camera_id', 'start_ms']).orderBy('start_ms').execute();
       return [yard, gate].map((id) => (clock.now() - (rows.find(({ camera_id }) => camera_id === id)?.start_ms ?? 0)) / minute);
     };
-    return { db, ledger, owner, yard, gate, space, paid, quotas, add, start, left, oldestAges, paths };
+    return { db, ledger, operator, owner, yard, gate, space, paid, quotas, add, start, left, oldestAges, paths };
   }
 
   test('the oldest goes first, so that a camera with twice the bit rate keeps as many hours as the other; files too', async () => {
@@ -84,6 +85,21 @@ describeDatabases('the operator’s limit of all footage', (engine) => {
     const files = async (id: string): Promise<number> =>
       (await readdir(paths.camera(id), { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length;
     expect([await files(yard), await files(gate)]).toEqual([20, 20]);
+  });
+
+  test('without a limit nothing goes; one that is set while the server runs counts from then on, and so does its end', async () => {
+    const { yard, add, start, left, operator } = await setUp({ limitBytes: null });
+    await add(yard, 8, 8);
+    const { limit, retention } = start();
+    await retention.freeSpace();
+    expect([await limit.state(), await left()]).toEqual([null, [8, 0]]);
+    operator.limitBytes = 6;
+    await retention.freeSpace();
+    expect([await limit.state(), await left()]).toEqual([{ limitBytes: 6, footageBytes: 6, isHeldByPaidDays: false }, [6, 0]]);
+    operator.limitBytes = null;
+    await add(yard, 4, 2);
+    await retention.freeSpace();
+    expect([await limit.excess(), await limit.state()]).toEqual([0, null]);
   });
 
   test('what is recorded and deleted afterwards is counted, without adding everything up again', async () => {

@@ -11,14 +11,16 @@ export type ReadPaidCameras = () => Promise<ReadonlySet<string>>;
  * days as the others. Days that were paid for win over the limit; a full disk wins over both.
  */
 export interface FootageLimit {
-  readonly limitBytes: number;
+  /** Null where there is none now. */
+  readonly limitBytes: number | null;
   /** Bytes above the limit; 0 or less while there is room. */
   excess(): Promise<number>;
   /** Returns the oldest segments that may be deleted for the limit; empty when all days left were paid for. */
   oldest(maxSegments: number): Promise<SizedSegment[]>;
   /** Keeps what was paid for: returns the others of these segments. */
   withoutPaid(segments: readonly SizedSegment[]): Promise<readonly SizedSegment[]>;
-  state(): Promise<FootageLimitState>;
+  /** Null without a limit. */
+  state(): Promise<FootageLimitState | null>;
 }
 
 export interface FootageLimitState {
@@ -31,11 +33,12 @@ export interface FootageLimitState {
 interface FootageLimitDeps {
   readonly db: Db;
   readonly ledger: Pick<FootageLedger, 'changedBytes'>;
-  readonly limitBytes: number;
+  /** Called at each use, because operators change it. */
+  readonly readLimit: () => number | null;
   readonly readPaidCameras?: ReadPaidCameras | undefined;
 }
 
-export function createFootageLimit({ db, ledger, limitBytes, readPaidCameras = async () => new Set() }: FootageLimitDeps): FootageLimit {
+export function createFootageLimit({ db, ledger, readLimit, readPaidCameras = async () => new Set() }: FootageLimitDeps): FootageLimit {
   /** Bytes before all changes that the ledger has counted. Adding up reads a million rows, so it is done once. */
   let base: Promise<number> | null = null;
   let isHeld = false;
@@ -69,9 +72,13 @@ export function createFootageLimit({ db, ledger, limitBytes, readPaidCameras = a
     return first ? segments().where('camera_id', '=', first.camera_id).limit(maxSegments).execute() : [];
   };
   return {
-    limitBytes,
+    get limitBytes() {
+      return readLimit();
+    },
     excess: async () => {
-      const excess = (await read()) - limitBytes;
+      const limitBytes = readLimit();
+      // Without a limit, nothing is added up.
+      const excess = limitBytes === null ? 0 : (await read()) - limitBytes;
       if (excess <= 0) isHeld = false;
       return excess;
     },
@@ -84,6 +91,9 @@ export function createFootageLimit({ db, ledger, limitBytes, readPaidCameras = a
       const paid = await readPaidCameras();
       return found.filter(({ camera_id }) => !paid.has(camera_id));
     },
-    state: async () => ({ limitBytes, footageBytes: Math.max(0, await read()), isHeldByPaidDays: isHeld }),
+    state: async () => {
+      const limitBytes = readLimit();
+      return limitBytes === null ? null : { limitBytes, footageBytes: Math.max(0, await read()), isHeldByPaidDays: isHeld };
+    },
   };
 }

@@ -83,8 +83,8 @@ test.skipIf(small === null)(
     if (!small) return;
     cleanups.push(() => small.remove());
     const { archive, db, cameraIds, clock, paths, play } = await setUp(small.folder);
-    // Four times the capacity of the disk.
-    for (let round = 0; round < 64; round += 1) await play();
+    // Six times the capacity of the disk.
+    for (let round = 0; round < 96; round += 1) await play();
     await Promise.all(cameraIds.map((id) => archive.recorder.stop(id)));
     await archive.retention.freeSpace();
     const rows = await rowsOf(db);

@@ -34,7 +34,7 @@ test('a renewed certificate is used without a restart; while the files are broke
   const clock = createManualClock();
   const onRenewed = vi.fn<(certificate: Certificate) => void>();
   const warn = vi.spyOn(log, 'warn');
-  onTestFinished(watchCertificate(files, first, { clock, log, onRenewed }));
+  onTestFinished(watchCertificate(files, first, { clock, log, of: 'RTSP', onRenewed }));
   await writeFiles({ cert: 'broken', key: first.key }, folder);
   clock.advance(3_600_000);
   await vi.waitUntil(() => warn.mock.calls.length === 1, { timeout: 5000 });

@@ -32,7 +32,18 @@ export async function readCertificate({ certFile, keyFile }: CertificateFiles): 
 export function watchCertificate(
   files: CertificateFiles,
   current: Certificate,
-  { clock, log, onRenewed }: { readonly clock: Clock; readonly log: Logger; readonly onRenewed: (certificate: Certificate) => void },
+  {
+    clock,
+    log,
+    of,
+    onRenewed,
+  }: {
+    readonly clock: Clock;
+    readonly log: Logger;
+    /** What uses it, for the log. */
+    readonly of: 'RTSP' | 'HTTPS';
+    readonly onRenewed: (certificate: Certificate) => void;
+  },
 ): () => void {
   let last = current;
   const check = async (): Promise<void> => {
@@ -40,14 +51,14 @@ export function watchCertificate(
     if (next.cert === last.cert && next.key === last.key) return;
     last = next;
     onRenewed(next);
-    log.info({ certFile: files.certFile }, 'RTSP uses the renewed certificate');
+    log.info({ certFile: files.certFile }, `${of} uses the renewed certificate`);
   };
   return callEvery(
     clock,
     checkIntervalMs,
     () =>
       void check().catch((error: unknown) =>
-        log.warn({ err: error, certFile: files.certFile }, 'The certificate of RTSP could not be read again; the last one stays'),
+        log.warn({ err: error, certFile: files.certFile }, `The certificate of ${of} could not be read again; the last one stays`),
       ),
   );
 }

@@ -9,5 +9,5 @@ interface StreamsModule extends ServerModule {
 /** Creates the fan-out point of every camera, to which all receivers of video subscribe. */
 export function createStreamsModule({ log }: { readonly log: Logger }): StreamsModule {
   const streams = createStreamRegistry({ log });
-  return { name: 'streams', streams, cameraHooks: { stop: streams.close } };
+  return { name: 'streams', streams, cameraHooks: { start: ({ id }) => streams.hold(id), stop: streams.close } };
 }

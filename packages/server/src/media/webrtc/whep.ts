@@ -64,9 +64,11 @@ export interface WhepOptions {
   readonly log: Logger;
   readonly reach: WhepReach;
   readonly start?: typeof startWhepSession;
+  /** Names this server in the ids of its sessions, so that others can pass on what is about them; null where it runs alone. */
+  readonly nodeId?: string | null;
 }
 
-export function createWhep({ streams, clock, log, reach, start = startWhepSession }: WhepOptions): Whep {
+export function createWhep({ streams, clock, log, reach, start = startWhepSession, nodeId = null }: WhepOptions): Whep {
   const sessions = new Map<string, Entry>();
   let stopTimer: (() => void) | null = null;
 
@@ -98,7 +100,7 @@ export function createWhep({ streams, clock, log, reach, start = startWhepSessio
     start: async ({ cameraId, customerId, viewerId, quality, offer, audio, addresses, checkAccess, onEnd }) => {
       const own = [...sessions.values()].filter((entry) => entry.viewerId === viewerId).length;
       if (sessions.size >= maxSessions || own >= maxSessionsPerViewer) throw new AppError('too-many-requests', { retryAfter: 10 });
-      const sessionId = newSecret();
+      const sessionId = nodeId === null ? newSecret() : `${nodeId}-${newSecret()}`;
       // The session counts towards the limits while the two ends still negotiate.
       const entry: Entry = { cameraId, customerId, viewerId, checkAccess, onEnd, session: null, isEnded: false };
       sessions.set(sessionId, entry);

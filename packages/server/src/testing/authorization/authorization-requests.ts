@@ -236,6 +236,8 @@ export const requests: Readonly<Record<string, (scene: Scene) => Promise<Attempt
   }),
   'GET /public/api/v3/operator': plain,
   'GET /public/api/v3/operator/overview': plain,
+  'GET /public/api/v3/operator/settings': plain,
+  'PUT /public/api/v3/operator/settings/{name}': async () => ({ file: 'offlineNoticeSeconds', body: { value: '61' } }),
   'GET /public/api/v3/operator/audit-log': plain,
   'GET /public/api/v3/operator/audit-log/export.csv': plain,
   'GET /public/api/v3/video-wall': plain,

@@ -24,6 +24,8 @@ interface Texts {
   readonly picture: string;
   readonly pictureAndSound: string;
   readonly nothing: string;
+  /** What comes before the reason of a camera that goes offline. */
+  readonly followedBy: string;
   readonly unknown: string;
   does(fieldCase: FieldCase): string;
 }
@@ -40,6 +42,7 @@ const texts: Readonly<Record<'en' | 'ru', Texts>> = {
     picture: 'picture',
     pictureAndSound: 'picture and sound',
     nothing: 'no picture',
+    followedBy: 'then',
     unknown: '–',
     does: ({ does }) => does,
   },
@@ -54,6 +57,7 @@ const texts: Readonly<Record<'en' | 'ru', Texts>> = {
     picture: 'изображение',
     pictureAndSound: 'изображение и звук',
     nothing: 'нет изображения',
+    followedBy: 'затем',
     unknown: '–',
     does: ({ name }) => russianTexts[name] ?? '',
   },
@@ -61,12 +65,15 @@ const texts: Readonly<Record<'en' | 'ru', Texts>> = {
 
 /** Renders docs/guide/cameras.md from the cases that the suite runs. */
 export function renderCamerasPage(language: 'en' | 'ru'): string {
-  const { title, intro, head, picture, pictureAndSound, nothing, unknown, does } = texts[language];
+  const { title, intro, head, picture, pictureAndSound, nothing, followedBy, unknown, does } = texts[language];
   const { version, verdicts } = readVerdicts();
   const say = (shown: FfmpegVerdict): string => (shown.picture ? (shown.sound ? pictureAndSound : picture) : nothing);
   const rows = fieldCases.map((fieldCase) => {
     const { name, source, seen } = fieldCase;
-    const ours = seen.state === 'offline' ? `${nothing}: \`${seen.reason}\`` : say({ picture: true, sound: (seen.audio ?? null) !== null });
+    const shown = say({ picture: true, sound: (seen.audio ?? null) !== null });
+    // One that can't be added is looked at once.
+    const before = seen.connections === 1 ? `${nothing}:` : `${shown}, ${followedBy}`;
+    const ours = seen.state === 'offline' ? `${before} \`${seen.reason}\`` : shown;
     const verdict = verdicts[name];
     return `| ${does(fieldCase)} | ${source.split(', ').map(link).join(', ')} | ${ours} | ${verdict ? say(verdict) : unknown} |`;
   });

@@ -33,9 +33,10 @@ function sdpPartsOf(behaviour: FieldBehaviour): SdpParts {
     'a=control:track2',
   ];
   const pcma = ['m=audio 0 RTP/AVP 8', 'a=rtpmap:8 PCMA/8000', 'a=control:track2'];
-  const audio = behaviour.sound === 'aac' ? aac : behaviour.sound === 'pcma' ? pcma : [];
+  const opus = ['m=audio 0 RTP/AVP 98', 'a=rtpmap:98 opus/48000/2', 'a=control:track2'];
+  const audio = behaviour.sound ? { aac, pcma, opus }[behaviour.sound] : [];
   const session = ['v=0', 'o=- 1 1 IN IP4 127.0.0.1', 's=Field camera', 'c=IN IP4 0.0.0.0', 't=0 0', 'a=control:*'];
-  return { session, video: isHevc ? h265 : h264, audio, parameterSets, h264, aac, pcma };
+  return { session, video: isHevc ? h265 : h264, audio, parameterSets, h264, aac, pcma, opus };
 }
 
 export function describeCamera(behaviour: FieldBehaviour): string {

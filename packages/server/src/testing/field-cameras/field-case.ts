@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@watchpost/contract/kernel';
+import type { GapReason } from '@watchpost/contract/schemas/archive';
 import type { CameraState } from '../../media/media-types.ts';
 
 /** A camera as somewhere in the field, as data: what it does that others don't, who reported it, and what must be seen of it. */
@@ -21,8 +22,10 @@ interface FieldOutcome {
   readonly reason?: ErrorCode;
   /** Most connections that the camera may count until it is seen as described; 2 by default: the first look, and the source. */
   readonly connections?: number;
-  /** Sound in the recording: its tag, `mp4a`; null by default. */
+  /** Sound in the recording: its tag, `mp4a` or `Opus`; null by default. */
   readonly audio?: string | null;
+  /** For a camera of which there is no continuous recording: why there are gaps; no clip is looked at. */
+  readonly gap?: GapReason;
   /** Name of the sound that can't be played. */
   readonly unplayedSound?: string;
   /** Sizes of the picture in the recording, in any order, `320x180`; that of the scene by default. */
@@ -38,7 +41,7 @@ interface FieldOutcome {
 }
 
 export type TrackKind = 'video' | 'audio';
-export type SoundName = 'aac' | 'pcma';
+export type SoundName = 'aac' | 'pcma' | 'opus';
 /** Scenes of the same length, 10 pictures a second, a key frame each second. */
 export type SceneName = 'h264' | 'h265' | 'small' | 'second';
 
@@ -93,6 +96,7 @@ export interface SdpParts {
   readonly h264: readonly string[];
   readonly aac: readonly string[];
   readonly pcma: readonly string[];
+  readonly opus: readonly string[];
 }
 
 export interface FieldAnswer {

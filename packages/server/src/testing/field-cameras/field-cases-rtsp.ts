@@ -21,6 +21,7 @@ export const rtspCases: readonly FieldCase[] = [
   { name: 'plain', source: 'conformant', does: 'sends H.264', sends: {}, seen: {} },
   { name: 'plain-aac', source: 'conformant', does: 'sends H.264 and AAC', sends: { sound: 'aac' }, seen: { audio } },
   { name: 'plain-pcma', source: 'conformant', does: 'sends H.264 and G.711', sends: { sound: 'pcma' }, seen: { audio } },
+  { name: 'plain-opus', source: 'conformant', does: 'sends H.264 and Opus', sends: { sound: 'opus' }, seen: { audio: 'Opus' } },
   { name: 'plain-h265', source: 'conformant', does: 'sends H.265 and AAC', sends: { video: 'h265', sound: 'aac' }, seen: { audio } },
   { name: 'plain-udp', source: 'conformant', does: 'sends over UDP only', sends: { overUdp: true, sound: 'aac' }, seen: { audio } },
 

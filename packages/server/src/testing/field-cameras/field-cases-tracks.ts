@@ -1,4 +1,5 @@
 import type { FieldBehaviour, FieldCase } from './field-case.ts';
+import { digests } from './field-oddities.ts';
 
 const aacCodec = 'mp4a';
 const withoutSoundFrom =
@@ -9,6 +10,18 @@ const refuseSound =
   (status: number): NonNullable<FieldBehaviour['answer']> =>
   (answer, { method, url }) =>
     method === 'SETUP' && url.endsWith('track2') ? Object.assign(answer, { status, reason: 'Refused', body: '' }) : answer;
+
+/** Refuses everybody from a picture on, as a camera does that has too many sessions. */
+function refuseFrom(picture: number): Pick<FieldBehaviour, 'auth' | 'afterPicture'> {
+  let isBusy = false;
+  return {
+    auth: { ...digests('MD5', 'MD5'), isRefused: () => isBusy },
+    afterPicture: ({ end }, index) => {
+      isBusy ||= index >= picture;
+      if (isBusy) end();
+    },
+  };
+}
 
 /** Tracks that never come, stop, or come back: the picture depends on nothing but the picture. */
 export const trackCases: readonly FieldCase[] = [
@@ -39,6 +52,14 @@ export const trackCases: readonly FieldCase[] = [
     does: 'sends its sound only later',
     sends: { sound: 'aac', isMuted: withoutSoundFrom(0, 6) },
     seen: { audio: aacCodec, clipFromMs: 8000 },
+  },
+  {
+    name: 'opus-late',
+    source: 'bluenviron/mediamtx #1553',
+    does: 'sends its Opus only later',
+    sends: { sound: 'opus', isMuted: withoutSoundFrom(0, 6) },
+    // An edge of the clip may cut a picture off.
+    seen: { audio: 'Opus', clipFromMs: 8000, picturesPerSecond: 9 },
   },
   {
     name: 'aac-falters',
@@ -92,5 +113,33 @@ export const trackCases: readonly FieldCase[] = [
       units: (units, { index, isKeyFrame }) => (isKeyFrame && index % 30 >= 20 ? units.slice(2) : units),
     },
     seen: { isDamaged: true, picturesPerSecond: 6 },
+  },
+  {
+    name: 'one-picture',
+    source: 'bluecherrydvr/bluecherry-apps #727',
+    does: 'sends one picture and hangs up',
+    sends: { afterPicture: ({ end }, picture) => void (picture === 0 && end()) },
+    // Without a back-off, there are hundreds; the gaps are those that a user would see.
+    seen: { state: 'offline', reason: 'camera-offline', connections: 12, gap: 'offline', counted: ({ plays }) => plays >= 5 },
+  },
+  {
+    name: 'password-denied-for-now',
+    source: 'rroller/dahua #603',
+    does: 'refuses a password that has worked, because it is busy',
+    sends: refuseFrom(80),
+    // It is not asked again at once: cameras lock accounts.
+    seen: { state: 'offline', reason: 'camera-denies-access', connections: 3, counted: ({ refused }) => refused === 1 },
+  },
+  {
+    name: 'times-jump',
+    source: 'bluenviron/mediamtx PR #6255',
+    does: 'gives a picture every other second a time of hours ago',
+    sends: {
+      sound: 'aac',
+      rtp: (packet) =>
+        packet.kind === 'video' && packet.index % 20 === 19 ? { ...packet, timestamp: packet.timestamp + 3_384_000_000 } : packet,
+    },
+    // The time of such a picture is estimated: the last one of the clip may fall behind its end.
+    seen: { audio: aacCodec, picturesPerSecond: 9 },
   },
 ];

@@ -1,5 +1,5 @@
 import type { Sample } from '../../media/media-types.ts';
-import { encodeScene, type Scene } from '../scene-samples.ts';
+import { encodeOpus, encodeScene, type Scene } from '../scene-samples.ts';
 import type { SceneName, SoundName } from './field-case.ts';
 
 /** A scene as a camera sends it: NAL units of each picture, beginning with a key frame. */
@@ -100,6 +100,8 @@ export function packetise(unit: Buffer, isHevc: boolean): Buffer[] {
   return payloads;
 }
 
+let opusPackets: readonly Uint8Array[] | null = null;
+
 export interface FieldSound {
   readonly payloadType: number;
   readonly clockRate: number;
@@ -124,6 +126,15 @@ export const fieldSounds: Readonly<Record<SoundName, FieldSound>> = {
     clockRate: 8000,
     ticks: 160,
     payload: () => Buffer.from(Array.from({ length: 160 }, (_, sample) => (sample % 16 < 8 ? 0xa5 : 0x25))),
+  },
+  opus: {
+    payloadType: 98,
+    clockRate: 48_000,
+    ticks: 960,
+    payload: (index) => {
+      opusPackets ??= encodeOpus(4) ?? [];
+      return Buffer.from(opusPackets[index % opusPackets.length] ?? []);
+    },
   },
 };
 

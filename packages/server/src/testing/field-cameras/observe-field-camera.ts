@@ -7,7 +7,7 @@ import { downloadClip, getFootage } from '@watchpost/contract/endpoints/archive'
 import { getCamera, getCameraAbout, removeCamera } from '@watchpost/contract/endpoints/cameras';
 import { errorCodes, fillPath, type ErrorCode } from '@watchpost/contract/kernel';
 import { registerCameraAnswer, registrationTokenAnswer } from '@watchpost/contract/schemas/add-camera';
-import { footageSchema } from '@watchpost/contract/schemas/archive';
+import { footageSchema, type GapReason } from '@watchpost/contract/schemas/archive';
 import { cameraAboutSchema, cameraSchema } from '@watchpost/contract/schemas/cameras';
 import { z } from 'zod';
 import { locateDatabase, openDatabase } from '../../db/database.ts';
@@ -26,6 +26,8 @@ export interface Observation {
   /** Whether its page counts damaged pictures, and its recording is marked. */
   readonly isCounted: boolean;
   readonly isMarked: boolean;
+  /** Why parts of the recording are missing, each reason once; only of cameras of which that is asked. */
+  readonly gaps: readonly GapReason[];
   /** Null without a recording. */
   readonly clip: Clip | null;
 }
@@ -73,6 +75,7 @@ export async function observeFieldCamera(
       unplayedSound: undefined,
       isCounted: false,
       isMarked: false,
+      gaps: [],
       clip: null,
     };
 
@@ -82,17 +85,20 @@ export async function observeFieldCamera(
     const path = `${getFootage.path}?from=${Date.now() - 600_000}&to=${Date.now() + 60_000}`;
     return footageSchema.parse(await (await get(path)).json());
   };
-  const recordedFrom = await waitFor(async () => {
-    const { recordings } = await readFootage();
-    const skippedMs = seen.clipFromMs ?? 0;
-    const long = recordings.find(({ from, to }) => to - from >= skippedMs + clipMs);
-    if (!long) throw new Error(`${name} has no recording yet.`);
-    return long.from + skippedMs;
-  });
-  const clip = await get(`${downloadClip.path}?from=${recordedFrom}&to=${recordedFrom + clipMs}`);
-  const file = join(server.dataDir, `${name}.mp4`);
-  await writeFile(file, Buffer.from(await clip.arrayBuffer()));
-  const decoded = await decode(file);
+  const readClip = async (): Promise<Clip> => {
+    const recordedFrom = await waitFor(async () => {
+      const { recordings } = await readFootage();
+      const skippedMs = seen.clipFromMs ?? 0;
+      const long = recordings.find(({ from, to }) => to - from >= skippedMs + clipMs);
+      if (!long) throw new Error(`${name} has no recording yet.`);
+      return long.from + skippedMs;
+    });
+    const clip = await get(`${downloadClip.path}?from=${recordedFrom}&to=${recordedFrom + clipMs}`);
+    const file = join(server.dataDir, `${name}.mp4`);
+    await writeFile(file, Buffer.from(await clip.arrayBuffer()));
+    return decode(file);
+  };
+  const decoded = seen.gap === undefined ? await readClip() : null;
   const { unplayedSound, damagedPictures } = cameraAboutSchema.parse(await (await get(getCameraAbout.path)).json());
   const isMarked = async (): Promise<boolean> => ((await readFootage()).damaged ?? []).length > 0;
   if (seen.isDamaged)
@@ -104,6 +110,20 @@ export async function observeFieldCamera(
     await waitFor(async () => {
       if (!counted(camera.stats())) throw new Error(`${name} has only counted ${JSON.stringify(camera.stats())}.`);
     });
+  const readGaps = async (): Promise<GapReason[]> => {
+    const { recordings, gaps } = await readFootage();
+    const first = recordings[0]?.from ?? Number.POSITIVE_INFINITY;
+    return [...new Set(gaps.filter(({ from }) => from >= first).map(({ reason }) => reason))];
+  };
+  const gaps =
+    seen.gap === undefined
+      ? []
+      : await waitFor(async () => {
+          const found = await readGaps();
+          // A reason is written a moment after its gap began.
+          if (found.length === 0 || found.includes('unknown')) throw new Error(`${name} has only the gaps ${found.join()} yet.`);
+          return found;
+        });
   const readCamera = async () => cameraSchema.parse(await (await get(getCamera.path)).json());
   // A camera that is opened again is online with its first picture, a moment after it was asked for it.
   if (counted)
@@ -118,6 +138,7 @@ export async function observeFieldCamera(
     unplayedSound,
     isCounted: damagedPictures !== undefined,
     isMarked: await isMarked(),
+    gaps,
     clip: decoded,
   };
   await server.call({ ...removeCamera, path: fillPath(removeCamera.path, { id }) }, { headers });

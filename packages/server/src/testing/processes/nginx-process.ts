@@ -6,7 +6,7 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { vi } from 'vitest';
+import { systemClock } from '@watchpost/contract/timing/clock';
 import { makeCertificate } from '../certificate.ts';
 
 /** A real nginx with the configuration that is shipped, in front of a server. */
@@ -16,6 +16,8 @@ export interface NginxProcess {
   stop(): Promise<void>;
 }
 
+const attemptIntervalMs = 50;
+const maxAttempts = 400;
 const program = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/opt/homebrew/bin']
   .filter(Boolean)
   .map((folder) => join(folder, 'nginx'))
@@ -41,10 +43,11 @@ export async function startNginx(origin: string): Promise<NginxProcess> {
   );
   const child = spawn(program ?? 'nginx', ['-c', file, '-p', folder], { stdio: ['ignore', 'ignore', 'inherit'] });
   const ended = once(child, 'exit');
-  const answered = async (): Promise<void> => {
-    if (!(await answers(port))) throw new Error('nginx does not answer.');
-  };
-  await vi.waitFor(answered, { timeout: 20_000 });
+  // A bench uses it, too, without a test runner.
+  for (let attempt = 1; !(await answers(port)); attempt += 1) {
+    if (attempt === maxAttempts || child.exitCode !== null) throw new Error('nginx does not answer.');
+    await new Promise<void>((resolve) => systemClock.after(attemptIntervalMs, resolve));
+  }
   return {
     url: `http://127.0.0.1:${port}`,
     stop: async () => {

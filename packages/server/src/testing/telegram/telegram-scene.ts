@@ -1,15 +1,21 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import type { EventType } from '@watchpost/contract/schemas/events';
 import type { TelegramChat } from '@watchpost/contract/schemas/telegram';
 import { createManualClock, type ManualClock } from '@watchpost/contract/testing';
 import { expect } from 'vitest';
+import { createHttp } from '../../app/create-http.ts';
 import { createGrammyApi } from '../../adapters/telegram/grammy.ts';
 import { accessOf, createCamerasService, readAccessRows } from '../../features/cameras/index.ts';
 import { createTelegramModule, type TelegramModule } from '../../features/telegram/index.ts';
 import type { TelegramModuleDeps } from '../../features/telegram/telegram-module.ts';
 import { AppError } from '../../kernel/app-error.ts';
-import { createLog } from '../../kernel/log.ts';
+import { readConfig } from '../../kernel/config.ts';
+import { createLog, type Logger } from '../../kernel/log.ts';
 import { createSeal } from '../../kernel/seal.ts';
+import { createUpgradeRouter } from '../../kernel/upgrade.ts';
 import { createTestDatabase, type Engine, type TestDatabase } from '../databases.ts';
 import { insertCamera, insertCustomer } from '../people.ts';
 import { botToken, startBotApiDouble, type BotApiDouble, type DoubleChat } from './bot-api-double.ts';
@@ -50,7 +56,54 @@ export interface TelegramScene {
 
 export const jpeg: Uint8Array = Uint8Array.from([0xff, 0xd8, 0xff, 0xd9]);
 
-export async function createTelegramScene(engine: Engine, over: Partial<TelegramModuleDeps> = {}): Promise<TelegramScene> {
+/** Listens where Telegram delivers updates, and hands them to the current module's route. */
+async function serveWebhook(log: Logger): Promise<{
+  readonly origin: string;
+  readonly use: (module: TelegramModule) => void;
+  readonly close: () => Promise<void>;
+}> {
+  let current: ReturnType<typeof createHttp> | null = null;
+  const server = createServer((request, response) => {
+    const answer = async (): Promise<number> => {
+      const payload = await buffer(request);
+      const app = await current;
+      const { method = 'POST', url = '/', headers } = request;
+      return app ? (await app.inject({ method: method === 'POST' ? 'POST' : 'GET', url, headers, payload })).statusCode : 503;
+    };
+    answer().then(
+      (status) => response.writeHead(status).end(),
+      () => response.destroy(),
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return {
+    origin: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
+    use: (module) => {
+      current = createHttp(readConfig({}), log).then(async (app) => {
+        const refused = () => Promise.reject(new AppError('unauthorized'));
+        app.guards = { session: refused, account: refused, apiKey: refused, camera: () => Promise.resolve(null), media: refused };
+        await module.routes?.(app, createUpgradeRouter(server));
+        await app.ready();
+        return app;
+      });
+    },
+    close: async () => {
+      await (await current)?.close();
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** @param usesWebhook whether Telegram delivers updates, instead of being asked for them */
+export async function createTelegramScene(
+  engine: Engine,
+  over: Partial<TelegramModuleDeps> = {},
+  { usesWebhook = false }: { readonly usesWebhook?: boolean } = {},
+): Promise<TelegramScene> {
   const database = await createTestDatabase(engine);
   const { db } = database;
   const clock = createManualClock();
@@ -69,11 +122,12 @@ export async function createTelegramScene(engine: Engine, over: Partial<Telegram
     previews: { preview: () => null, read: async () => null },
     archiveDays: 7,
   });
+  const webhook = usesWebhook ? await serveWebhook(log) : null;
   const opened = new Set<TelegramModule>();
   const open = (): TelegramModule => {
-    const settings = { token: botToken, apiOrigin: telegram.origin, usesWebhook: false };
+    const settings = { token: botToken, apiOrigin: telegram.origin, usesWebhook };
     const created = createTelegramModule({
-      config: { publicOrigin: 'https://cams.example', basePath: '', telegram: settings },
+      config: { publicOrigin: webhook?.origin ?? 'https://cams.example', basePath: '', telegram: settings },
       db,
       clock,
       log,
@@ -104,6 +158,7 @@ export async function createTelegramScene(engine: Engine, over: Partial<Telegram
       ...over,
     });
     opened.add(created);
+    webhook?.use(created);
     void created.start?.();
     return created;
   };
@@ -179,6 +234,7 @@ export async function createTelegramScene(engine: Engine, over: Partial<Telegram
     close: async () => {
       for (const one of opened) await stop(one);
       await telegram.close();
+      await webhook?.close();
       await database.close();
       // Neither the token nor an address that contains it.
       if (/AAExample|\/bot\d/.test(logLines.join('\n'))) throw new Error('The token of the bot is in the log.');

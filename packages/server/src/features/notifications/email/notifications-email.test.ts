@@ -125,13 +125,14 @@ describeDatabases('alerts by e-mail', (engine) => {
     await wanted(owner);
     expect(await notifications.updateCameraNotifications(owner, { snoozedUntil: clock.now() + 3_600_000 })).toEqual({
       isStatusNotified: false,
+      isStatusEmailed: false,
       snoozedUntil: clock.now() + 3_600_000,
     });
     await happens();
     await later();
     expect(mails).toEqual([]);
     clock.advance(3_600_000);
-    expect(await notifications.cameraNotifications(owner)).toEqual({ isStatusNotified: false, snoozedUntil: null });
+    expect(await notifications.cameraNotifications(owner)).toEqual({ isStatusNotified: false, isStatusEmailed: false, snoozedUntil: null });
     await happens();
     await notifications.updateCameraNotifications(owner, { snoozedUntil: endlessSnooze });
     await later();
@@ -142,5 +143,32 @@ describeDatabases('alerts by e-mail', (engine) => {
     await later();
     expect(mails).toHaveLength(1);
     expect(await notifications.updateCameraNotifications(owner, { isStatusNotified: true })).toMatchObject({ isStatusNotified: true });
+  });
+
+  test('the camera’s state comes by e-mail to whoever chose that, once when it is away and once when it is back', async () => {
+    const awayAt = clock.now();
+    const goesAway = () =>
+      notifications.notifyStatus({ kind: 'away', cameraId, cameraTitle: 'Front door', at: awayAt, emptyBattery: 0.04 });
+    const comesBack = () => notifications.notifyStatus({ kind: 'back', cameraId, cameraTitle: 'Front door', at: clock.now() });
+    await notifications.updateCameraNotifications(owner, { isStatusNotified: true });
+    await notifications.updateCameraNotifications(viewer, { isStatusNotified: true, isStatusEmailed: true });
+    await goesAway();
+    clock.advance(7_500_000);
+    await comesBack();
+    await comesBack();
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+      ['viewer@example.com', 'Камера недоступна: Front door, 16:36'],
+      ['viewer@example.com', 'Камера снова доступна: Front door, 18:41'],
+    ]);
+    expect(mails[0]?.text).toContain('Телефон, видимо, разрядился');
+    expect(mails[1]?.text).toMatch(/Не было связи: 2\sчаса 5\sминут\./u);
+    expect(mails[1]?.text).toContain(`/cameras/${cameraId}?alerts`);
+    // Without push, or without access, there is no e-mail message either.
+    await notifications.updateCameraNotifications(viewer, { isStatusNotified: false });
+    await goesAway();
+    await notifications.updateCameraNotifications(viewer, { isStatusNotified: true });
+    await database.db.deleteFrom('camera_grants').execute();
+    await goesAway();
+    expect(mails).toHaveLength(2);
   });
 });

@@ -1,6 +1,7 @@
-import { maxStretchMs, stretchGapMs } from '@watchpost/contract/protocols/alerts';
+import { alertRank, maxStretchMs, stretchGapMs } from '@watchpost/contract/protocols/alerts';
 import type { EventType } from '@watchpost/contract/schemas/events';
 import { createManualClock } from '@watchpost/contract/testing';
+import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { stretchAfter, type Stretch, type StretchState } from './notifications-stretches.ts';
 
@@ -107,4 +108,42 @@ test('cameras of one room are one message; other users and rooms have their own'
   expect(happens('intrusion', { place: 'hall', cameraId: 'door' })).toBe('2 intrusion');
   expect(happens('human', { place: 'garage', cameraId: 'garage' })).toBe('1 human');
   expect(happens('human', { place: 'hall', user: 'boris' })).toBe('1 human');
+});
+
+test('whatever happens: no sound twice within the pause between alerts, no count is lost, the message shows what matters most', () => {
+  const types = ['motion', 'vehicle', 'human', 'face', 'lineCrossing', 'intrusion', 'fire'] as const;
+  const happening = fc.record({
+    eventType: fc.constantFrom(...types),
+    afterMs: fc.nat(4 * minute),
+    score: fc.double({ min: 0, max: 1, noNaN: true }),
+  });
+  fc.assert(
+    fc.property(fc.array(happening, { maxLength: 40 }), (all) => {
+      clock = createManualClock();
+      [states, alertedAt] = [new Map(), new Map()];
+      const soundedAt = new Map<EventType, number>();
+      for (const { eventType, afterMs, score } of all) {
+        clock.advance(afterMs);
+        const before = states.get('anna yard');
+        const message = add({ cameraId: 'yard', eventType, score, name: '' }, 'anna', 'yard', cooldown);
+        const now = clock.now();
+        const next = states.get('anna yard');
+        if (message && !message.isSilent) {
+          expect(now - (soundedAt.get(eventType) ?? Number.NEGATIVE_INFINITY)).toBeGreaterThanOrEqual(cooldown);
+          soundedAt.set(eventType, now);
+        }
+        if (!before || !next || next.id !== before.id) {
+          if (next !== before) expect(next).toMatchObject({ count: 1, shown: { eventType } });
+          continue;
+        }
+        if (next === before) continue;
+        expect(next.count).toBe(before.count + 1);
+        expect(now - before.lastAt).toBeLessThanOrEqual(stretchGapMs);
+        expect(now - before.startedAt).toBeLessThan(maxStretchMs);
+        expect(alertRank(next.shown.eventType)).toBeGreaterThanOrEqual(alertRank(before.shown.eventType));
+        // An update that waits says it all later: the number is that of the stretch.
+        if (message) expect(message.count).toBe(next.count);
+      }
+    }),
+  );
 });

@@ -27,9 +27,9 @@ export interface StatusRepository {
   recipients(cameraId: string, kind: 'away' | 'back'): Promise<NotifiedUsers>;
   /**
    * Records that they are notified. @param offlineAt start of the outage, Unix ms; null for a return
-   * @returns those who were not notified yet
+   * @returns those who were not notified yet, and whether each wishes an e-mail message, too
    */
-  mark(db: Db, cameraId: string, offlineAt: number | null): Promise<ReadonlySet<string>>;
+  mark(db: Db, cameraId: string, offlineAt: number | null): Promise<ReadonlyMap<string, { readonly isEmailed: boolean }>>;
 }
 
 export function createStatusRepository({ db, clock }: { readonly db: Db; readonly clock: Pick<Clock, 'now'> }): StatusRepository {
@@ -37,20 +37,25 @@ export function createStatusRepository({ db, clock }: { readonly db: Db; readonl
     find: async ({ cameraId, customerId }) => {
       const row = await db
         .selectFrom('camera_notifications')
-        .select(['is_status_notified', 'snoozed_until'])
+        .select(['is_status_notified', 'is_status_emailed', 'snoozed_until'])
         .where('camera_id', '=', cameraId)
         .where('customer_id', '=', customerId)
         .executeTakeFirst();
       // A pause that is over is none.
       const snoozedUntil = row?.snoozed_until ?? 0;
-      return { isStatusNotified: row?.is_status_notified === 1, snoozedUntil: snoozedUntil > clock.now() ? snoozedUntil : null };
+      return {
+        isStatusNotified: row?.is_status_notified === 1,
+        isStatusEmailed: row?.is_status_emailed === 1,
+        snoozedUntil: snoozedUntil > clock.now() ? snoozedUntil : null,
+      };
     },
-    save: async ({ cameraId, customerId, viewerKind }, { isStatusNotified, snoozedUntil }, offlineAt) => {
+    save: async ({ cameraId, customerId, viewerKind }, { isStatusNotified, isStatusEmailed, snoozedUntil }, offlineAt) => {
       const on = { is_status_notified: 1 as const, ...(offlineAt !== null && { told_offline_at: offlineAt }) };
       // A user who unsubscribes is not notified of the return either.
       const status = isStatusNotified ? on : { is_status_notified: 0 as const, told_offline_at: null };
       const change = {
         ...(isStatusNotified !== undefined && status),
+        ...(isStatusEmailed !== undefined && { is_status_emailed: isStatusEmailed ? (1 as const) : (0 as const) }),
         ...(snoozedUntil !== undefined && { snoozed_until: snoozedUntil }),
       };
       await db
@@ -87,9 +92,9 @@ export function createStatusRepository({ db, clock }: { readonly db: Db; readonl
         .where('camera_id', '=', cameraId)
         .$if(offlineAt !== null, (query) => query.where('is_status_notified', '=', 1))
         .$if(offlineAt === null, (query) => query.where('told_offline_at', 'is not', null))
-        .returning('customer_id')
+        .returning(['customer_id', 'is_status_emailed'])
         .execute();
-      return new Set(rows.map(({ customer_id: id }) => id));
+      return new Map(rows.map(({ customer_id: id, is_status_emailed: isEmailed }) => [id, { isEmailed: isEmailed === 1 }]));
     },
   };
 }

@@ -41,6 +41,23 @@ const beOnline = (): void => {
 };
 
 describe('a camera that goes offline', () => {
+  test('waits as long as the operator says at that moment', () => {
+    const away: string[] = [];
+    const deps = {
+      clock,
+      offlineDelayMs,
+      status: () => ({ state, since: clock.now(), reason: null }),
+      onAway: (cameraId: string) => void away.push(cameraId),
+      onBack: () => undefined,
+    };
+    watch = createStatusWatch(deps);
+    beOnline();
+    deps.offlineDelayMs = 5000;
+    becomes('offline');
+    clock.advance(5000);
+    expect(away).toEqual(['yard']);
+  });
+
   test('is notified after a minute, with the time of the outage; its return after some seconds, with the time of the return', () => {
     beOnline();
     clock.advance(5000);

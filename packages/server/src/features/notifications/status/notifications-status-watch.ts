@@ -14,7 +14,7 @@ export interface StatusWatch {
 
 export interface StatusWatchDeps {
   readonly clock: Clock;
-  /** How long a camera must be offline before anyone is notified. */
+  /** How long a camera must be offline before anyone is notified; read at each outage, because operators change it. */
   readonly offlineDelayMs: number;
   readonly status: (cameraId: string) => CameraStatus;
   /** Called when a camera has been offline for the delay. @param at start of the outage, Unix ms */
@@ -48,7 +48,8 @@ interface Watched {
 }
 
 /** Watches all cameras. One that this server has not seen yet causes no notification: after a start it may be offline or just slow. */
-export function createStatusWatch({ clock, offlineDelayMs, status, onAway, onBack }: StatusWatchDeps): StatusWatch {
+export function createStatusWatch(deps: StatusWatchDeps): StatusWatch {
+  const { clock, status, onAway, onBack } = deps;
   const cameras = new Map<string, Watched>();
 
   const forget = (cameraId: string): void => {
@@ -61,14 +62,14 @@ export function createStatusWatch({ clock, offlineDelayMs, status, onAway, onBac
     clock.after(wait, () => (status(cameraId).state === expected ? call() : forget(cameraId)));
 
   const leave = (cameraId: string, quietUntil: number, at: number): void => {
-    const cancel = afterwards(cameraId, Math.max(offlineDelayMs, quietUntil - clock.monotonic()), 'offline', () => {
+    const cancel = afterwards(cameraId, Math.max(deps.offlineDelayMs, quietUntil - clock.monotonic()), 'offline', () => {
       cameras.set(cameraId, { phase: { kind: 'away' }, quietUntil: clock.monotonic() + quietPeriodMs });
       onAway(cameraId, at);
     });
     cameras.set(cameraId, { phase: { kind: 'leaving', cancel }, quietUntil });
   };
   const comeBack = (cameraId: string, quietUntil: number, at: number): void => {
-    const cancel = afterwards(cameraId, Math.min(returnDelayMs, offlineDelayMs), 'online', () => {
+    const cancel = afterwards(cameraId, Math.min(returnDelayMs, deps.offlineDelayMs), 'online', () => {
       cameras.set(cameraId, { phase: { kind: 'online' }, quietUntil });
       onBack(cameraId, at);
     });

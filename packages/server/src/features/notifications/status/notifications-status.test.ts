@@ -118,12 +118,24 @@ describeDatabases('a camera’s status', (engine) => {
     test('is off by default, separate for each user, and can be reverted', async () => {
       const viewer = await person('viewer');
       await insertGrant(database.db, cameraId, viewer.id);
-      expect(await notifications.cameraNotifications(await accessOf(owner))).toEqual({ isStatusNotified: false, snoozedUntil: null });
-      expect(await choose(owner, true)).toEqual({ isStatusNotified: true, snoozedUntil: null });
-      expect(await notifications.cameraNotifications(await accessOf(viewer))).toEqual({ isStatusNotified: false, snoozedUntil: null });
-      expect(await choose(viewer, true)).toEqual({ isStatusNotified: true, snoozedUntil: null });
-      expect(await choose(owner, false)).toEqual({ isStatusNotified: false, snoozedUntil: null });
-      expect(await notifications.cameraNotifications(await accessOf(viewer))).toEqual({ isStatusNotified: true, snoozedUntil: null });
+      expect(await notifications.cameraNotifications(await accessOf(owner))).toEqual({
+        isStatusNotified: false,
+        isStatusEmailed: false,
+        snoozedUntil: null,
+      });
+      expect(await choose(owner, true)).toEqual({ isStatusNotified: true, isStatusEmailed: false, snoozedUntil: null });
+      expect(await notifications.cameraNotifications(await accessOf(viewer))).toEqual({
+        isStatusNotified: false,
+        isStatusEmailed: false,
+        snoozedUntil: null,
+      });
+      expect(await choose(viewer, true)).toEqual({ isStatusNotified: true, isStatusEmailed: false, snoozedUntil: null });
+      expect(await choose(owner, false)).toEqual({ isStatusNotified: false, isStatusEmailed: false, snoozedUntil: null });
+      expect(await notifications.cameraNotifications(await accessOf(viewer))).toEqual({
+        isStatusNotified: true,
+        isStatusEmailed: false,
+        snoozedUntil: null,
+      });
     });
 
     test('is deleted with the grant, and does not return with the next one; the owner’s stays', async () => {
@@ -133,7 +145,11 @@ describeDatabases('a camera’s status', (engine) => {
       await database.db.deleteFrom('camera_grants').where('customer_id', '=', viewer.id).execute();
       expect(await rows()).toEqual([owner.id]);
       await insertGrant(database.db, cameraId, viewer.id);
-      expect(await notifications.cameraNotifications(await accessOf(viewer))).toEqual({ isStatusNotified: false, snoozedUntil: null });
+      expect(await notifications.cameraNotifications(await accessOf(viewer))).toEqual({
+        isStatusNotified: false,
+        isStatusEmailed: false,
+        snoozedUntil: null,
+      });
     });
 
     test('of a user who loses the camera at that moment is refused like for any invisible camera', async () => {

@@ -46,6 +46,7 @@ const texts: Readonly<Record<Locale, CsvTexts>> = {
       'embed-revoked': 'Embed revoked',
       'stream-revoked': 'Stream link revoked',
       'webhook-removed': 'Webhook removed',
+      'setting-changed': 'Server setting changed',
     },
   },
   ru: {
@@ -67,6 +68,7 @@ const texts: Readonly<Record<Locale, CsvTexts>> = {
       'embed-revoked': 'Встраивание отозвано',
       'stream-revoked': 'Ссылка на поток отозвана',
       'webhook-removed': 'Вебхук удалён',
+      'setting-changed': 'Настройка сервера изменена',
     },
   },
 };

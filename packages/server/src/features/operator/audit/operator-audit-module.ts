@@ -6,7 +6,7 @@ import type { Db } from '../../../db/database.ts';
 import type { Logger } from '../../../kernel/log.ts';
 import type { ServerModule } from '../../../kernel/module/server-module.ts';
 import { createAuditLog, type AuditLog } from './operator-audit-log.ts';
-import { auditedCalls, auditedSignIn } from './operator-audited-calls.ts';
+import { auditedCalls, auditedSignIn, type AuditSubject } from './operator-audited-calls.ts';
 
 interface AuditModule extends ServerModule {
   readonly audit: AuditLog;
@@ -57,7 +57,7 @@ export function createAuditModule({ db, clock, log, isOperator }: AuditModuleDep
         const id = call.subject && parameterOf(request, call.subject);
         before.set(request, {
           actor: await personWhere('id', request.viewer.customerId),
-          name: call.nameOf && id !== undefined ? await call.nameOf(db, id) : null,
+          name: call.nameOf && id !== undefined ? await call.nameOf(db, id) : (call.nameIn?.(request.body) ?? null),
         });
       });
       app.addHook('onSend', async (request, { statusCode }) => {
@@ -77,7 +77,7 @@ export function createAuditModule({ db, clock, log, isOperator }: AuditModuleDep
   };
 }
 
-function parameterOf({ params }: FastifyRequest, name: 'id' | 'customerId' | 'deviceId'): string | undefined {
+function parameterOf({ params }: FastifyRequest, name: AuditSubject): string | undefined {
   const entry = typeof params === 'object' && params !== null ? Object.entries(params).find(([key]) => key === name) : undefined;
   return typeof entry?.[1] === 'string' ? entry[1] : undefined;
 }

@@ -5,12 +5,13 @@ import { putPlan, retirePlan } from '@watchpost/contract/endpoints/billing';
 import { updateCameraSettings, updateDeviceNetwork, updateDeviceSettings } from '@watchpost/contract/endpoints/camera-settings';
 import { removeCamera } from '@watchpost/contract/endpoints/cameras';
 import { revokeEmbedLink, revokeEmbedToken, revokeEmbedTokens } from '@watchpost/contract/endpoints/embeds';
+import { changeOperatorSetting } from '@watchpost/contract/endpoints/operator';
 import { confirmCode } from '@watchpost/contract/endpoints/session';
 import { removeCameraUser, removeUser, revokeInvite } from '@watchpost/contract/endpoints/sharing';
 import { revokeStreamLink } from '@watchpost/contract/endpoints/stream-links';
 import { removeWebhook } from '@watchpost/contract/endpoints/webhooks';
 import type { Endpoint } from '@watchpost/contract/kernel';
-import type { AuditKind } from '@watchpost/contract/schemas/operator';
+import { changeSettingBody, type AuditKind } from '@watchpost/contract/schemas/operator';
 import type { Db } from '../../../db/database.ts';
 
 /** A call that is noted once it has succeeded. */
@@ -18,10 +19,13 @@ interface AuditedCall {
   readonly endpoint: Endpoint;
   readonly kind: AuditKind;
   /** The parameter of its path that names what it was done to. */
-  readonly subject?: 'id' | 'customerId' | 'deviceId';
+  readonly subject?: AuditSubject;
   /** Reads the name before the call, which may remove it. */
   readonly nameOf?: (db: Db, id: string) => Promise<string | null>;
+  /** Reads it from the body instead: what something was set to. */
+  readonly nameIn?: (body: unknown) => string | null;
 }
+export type AuditSubject = 'id' | 'customerId' | 'deviceId' | 'name';
 
 const cameraTitle = async (db: Db, id: string): Promise<string | null> =>
   (await db.selectFrom('cameras').select('title').where('id', '=', id).executeTakeFirst())?.title ?? null;
@@ -42,6 +46,8 @@ const webhookOrigin = async (db: Db, id: string): Promise<string | null> => {
   const row = await db.selectFrom('webhooks').select('url').where('id', '=', id).executeTakeFirst();
   return row ? new URL(row.url).origin : null;
 };
+
+const newValue = (body: unknown): string | null => changeSettingBody.safeParse(body).data?.value ?? null;
 
 /** Sign-ins are noted for operators only. */
 export const auditedSignIn: AuditedCall = { endpoint: confirmCode, kind: 'operator-signed-in' };
@@ -68,4 +74,5 @@ export const auditedCalls: readonly AuditedCall[] = [
   { endpoint: revokeEmbedTokens, kind: 'embed-revoked' },
   { endpoint: revokeStreamLink, kind: 'stream-revoked', subject: 'id', nameOf: streamName },
   { endpoint: removeWebhook, kind: 'webhook-removed', subject: 'id', nameOf: webhookOrigin },
+  { endpoint: changeOperatorSetting, kind: 'setting-changed', subject: 'name', nameIn: newValue },
 ];

@@ -24,7 +24,7 @@ export function createPlugInDetectionsModule({ log, ...deps }: PlugInDetectionsD
           access: 'camera',
           params: cameraParameters,
           response: { 200: listPlugInDetectionsAnswer },
-          summary: 'What the operator’s own detector finds beside people and vehicles; empty where it finds none of it',
+          summary: 'What is found beside people and vehicles, by the operator’s own detector or by a model; empty where none of it is',
         },
         ({ camera, reply }) => {
           reply.header('cache-control', 'private, no-store');

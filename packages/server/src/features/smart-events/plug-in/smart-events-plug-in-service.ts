@@ -9,7 +9,7 @@ import {
 import type { Db } from '../../../db/database.ts';
 import { createMutex } from '../../../kernel/mutex.ts';
 
-/** The operator's own detector. */
+/** The operator's own detector, or what the server finds itself. */
 interface PlugInPort {
   /** What it finds beside objects. */
   finds(): readonly PlugInDetectionType[];
@@ -38,7 +38,7 @@ export interface PlugInDetectionsDeps {
   readonly sounds: FindingRecognition;
 }
 
-const seen: readonly PlugInDetectionType[] = ['fire', 'smoke'];
+const seen: readonly PlugInDetectionType[] = ['fire', 'smoke', 'face'];
 
 export function createPlugInDetectionsService({ db, plugIn, objects, sounds }: PlugInDetectionsDeps): PlugInDetectionsService {
   /** What is read must be applied before the next change, or the recognition would keep older settings than the database. */

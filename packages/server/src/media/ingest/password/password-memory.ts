@@ -3,8 +3,10 @@ import { inBackground } from '../../../kernel/limits/database-wait.ts';
 import type { Logger } from '../../../kernel/log.ts';
 import type { PasswordRefusals } from './password-trial.ts';
 
-/** Keeps across restarts which cameras refuse their password. */
+/** Keeps across restarts, and when a camera moves to another node, which cameras refuse their password. */
 export interface PasswordMemory {
+  /** Reads what another node has left of cameras that move here; before they start. */
+  read(cameraIds: readonly string[]): Promise<void>;
   /**
    * Returns what an earlier run of the server has left, the first time that a camera is asked about. A camera that is started again has
    * another address by now, where the password was not refused yet.
@@ -13,14 +15,23 @@ export interface PasswordMemory {
   /** Stores them; null deletes them. */
   remember(cameraId: string, refusals: PasswordRefusals | null): void;
   /** Resolves when all is stored. */
-  close(): Promise<void>;
+  written(): Promise<void>;
 }
+
+/** Parameters of a statement are limited. */
+const batchRows = 500;
 
 /** Reads what earlier runs have left. */
 export async function createPasswordMemory({ db, log }: { readonly db: Db; readonly log: Logger }): Promise<PasswordMemory> {
-  const rows = await db.selectFrom('password_trials').selectAll().execute();
-  const left = new Map(rows.map((row) => [row.camera_id, { count: row.refusals, retryAt: row.retry_at }]));
-  const stored = new Set(left.keys());
+  const left = new Map<string, PasswordRefusals>();
+  const stored = new Set<string>();
+  const take = (rows: readonly { readonly camera_id: string; readonly refusals: number; readonly retry_at: number }[]): void => {
+    for (const { camera_id: cameraId, refusals, retry_at: retryAt } of rows) {
+      left.set(cameraId, { count: refusals, retryAt });
+      stored.add(cameraId);
+    }
+  };
+  take(await db.selectFrom('password_trials').selectAll().execute());
   let writing: Promise<void> = Promise.resolve();
 
   const write = async (cameraId: string, refusals: PasswordRefusals | null): Promise<void> => {
@@ -52,6 +63,19 @@ export async function createPasswordMemory({ db, log }: { readonly db: Db; reado
   };
 
   return {
+    read: async (cameraIds) => {
+      await writing;
+      for (let at = 0; at < cameraIds.length; at += batchRows) {
+        const ids = cameraIds.slice(at, at + batchRows);
+        const rows = await db.selectFrom('password_trials').selectAll().where('camera_id', 'in', ids).execute();
+        // What this node knew of them is from before they were elsewhere.
+        for (const id of ids) {
+          left.delete(id);
+          stored.delete(id);
+        }
+        take(rows);
+      }
+    },
     recall: (cameraId) => {
       const refusals = left.get(cameraId) ?? null;
       if (refusals === null) remember(cameraId, null);
@@ -59,6 +83,6 @@ export async function createPasswordMemory({ db, log }: { readonly db: Db; reado
       return refusals;
     },
     remember,
-    close: () => writing,
+    written: () => writing,
   };
 }

@@ -31,6 +31,8 @@ export interface PasswordRefusals {
 
 /** Judges what it means that a camera refuses the password, for all channels that share it: a recorder locks their one account. */
 export interface PasswordTrial {
+  /** Returns null unless the password was refused last; sends nothing. */
+  refusal(): Refusal | null;
   /** Returns null if the password may be sent now; then no other channel sends a refused one until the result is known. */
   begin(): Refusal | null;
   /** The camera delivers, so the password is right. */
@@ -59,6 +61,7 @@ export function createPasswordTrial(
     waitMs: end - clock.monotonic(),
   });
   return {
+    refusal: () => (refusals === 0 ? null : refusalUntil(Math.max(until, clock.monotonic()))),
     begin: () => {
       const now = clock.monotonic();
       if (refusals === 0) return null;

@@ -23,6 +23,27 @@ function read(chunks: readonly Buffer[]): string[] {
 const split = (data: Buffer, size: number): Buffer[] =>
   Array.from({ length: Math.ceil(data.length / size) }, (_, index) => Buffer.from(data.subarray(index * size, (index + 1) * size)));
 
+test('of frames that are split between chunks, only those are copied: the others are views of what has come', () => {
+  const stream = Buffer.concat([answer, ...Array.from({ length: 120 }, (_, index) => frame(0, index, 1400))]);
+  // Everywhere in a frame, its header included.
+  for (const size of [16_384, 16_385, 16_386, 16_387, 20_001, 65_536]) {
+    const chunks = split(stream, size).map((chunk) => Buffer.from(new Uint8Array(chunk).buffer));
+    const sources: ReadonlySet<ArrayBufferLike> = new Set(chunks.map(({ buffer }) => buffer));
+    const seen: number[] = [];
+    let copied = 0;
+    const push = createRtspReader({
+      onMessage: () => {},
+      onFrame: (_, data) => {
+        seen.push(data[1] ?? -1);
+        if (!sources.has(data.buffer)) copied += data.length;
+      },
+    });
+    for (const chunk of chunks) push(chunk);
+    expect(seen).toEqual(Array.from({ length: 120 }, (_, index) => index));
+    expect(copied).toBeLessThanOrEqual((chunks.length - 1) * 1400);
+  }
+});
+
 describe('stray bytes between frames', () => {
   test.each([
     ['bytes', Buffer.from('8060123499', 'hex')],

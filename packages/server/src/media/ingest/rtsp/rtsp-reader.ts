@@ -53,7 +53,7 @@ export function createRtspReader(handler: RtspReaderHandler): (chunk: Buffer) =>
     return length;
   };
 
-  return (chunk) => {
+  const push = (chunk: Buffer): void => {
     waiting.push(chunk);
     waitingBytes += chunk.length;
     if (waitingBytes < needed) return;
@@ -84,6 +84,18 @@ export function createRtspReader(handler: RtspReaderHandler): (chunk: Buffer) =>
     // A small remainder must not keep the whole chunk in memory.
     waiting = buffer.length === 0 ? [] : [at > 0 && buffer.length < 4096 ? Buffer.from(buffer) : buffer];
     waitingBytes = buffer.length;
+  };
+  return (chunk) => {
+    let rest = chunk;
+    // The frame that the chunk before has begun is completed by itself: joining whole chunks would copy every byte of a camera. Its header
+    // may be split, too, and needs the byte behind it.
+    for (let part = 0; part < 3 && waiting[0]?.[0] === dollar && !isLost; part += 1) {
+      const missing = needed - waitingBytes;
+      if (missing <= 0 || missing >= rest.length) break;
+      push(rest.subarray(0, missing));
+      rest = rest.subarray(missing);
+    }
+    push(rest);
   };
 }
 

@@ -51,5 +51,7 @@ export interface ObjectDetector {
   /** Returns null when the pictures can't be decoded. */
   look(request: LookRequest): Promise<Look | null>;
   engine(): DetectionEngine;
+  /** Whether a camera's pictures are looked at elsewhere, by its own agent: not in turn with others, and at no cost here. */
+  isElsewhere?(cameraId: string): boolean;
   close(): void;
 }

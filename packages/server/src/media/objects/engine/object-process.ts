@@ -1,7 +1,10 @@
 import type { CodecContext, Frame as AvFrame } from 'node-av';
 import { createMotionModel, type MotionModel } from '../../detection/motion-model.ts';
 import { toGrid } from '../../detection/picture-grid.ts';
-import { prepareModel } from '../model/object-model.ts';
+import { checkModel, hasFaceModel, prepareModel } from '../model/object-model.ts';
+import type { Finding } from '../plug-in/finding-rules.ts';
+import { createFaceFinder, type FindFaces } from './face-finder.ts';
+import type { DetectedObject } from './object-boxes.ts';
 import { createJpegEncoder } from './jpeg-encoder.ts';
 import {
   exitWithoutDecoder,
@@ -24,6 +27,8 @@ const nodeAv = await import('node-av').catch(() => process.exit(exitWithoutDecod
 const [, , use = withModel, modelFolder = ''] = process.argv;
 /** Null when objects are found outside: the process then answers with pictures. */
 const recognise = use === withPictures ? null : await startModel();
+/** Loaded when a face is first asked for; null where there is no model, or another one. */
+let faceFinder: Promise<FindFaces | null> | null = null;
 const encoder = createJpegEncoder(nodeAv);
 
 const {
@@ -59,6 +64,27 @@ async function startModel(): Promise<Recognise> {
     .then((file) => runtime.InferenceSession.create(file, { intraOpNumThreads: 1, interOpNumThreads: 1, graphOptimizationLevel: 'all' }))
     .catch(() => process.exit(exitWithoutModel));
   return createRecogniser(runtime, session);
+}
+
+async function loadFaceFinder(): Promise<FindFaces | null> {
+  if (!hasFaceModel(modelFolder)) return null;
+  const runtime = await import('onnxruntime-node');
+  const file = await checkModel(modelFolder, 'faces');
+  const session = await runtime.InferenceSession.create(file, {
+    intraOpNumThreads: 1,
+    interOpNumThreads: 1,
+    graphOptimizationLevel: 'all',
+  });
+  return createFaceFinder(runtime, session);
+}
+
+/** Faces of the people in a picture; null when they can't be looked for. */
+async function findFaces(picture: PlanarPicture, objects: readonly DetectedObject[]): Promise<Finding[] | null> {
+  faceFinder ??= loadFaceFinder().catch(() => null);
+  const find = await faceFinder;
+  // It may be installed later.
+  if (!find) faceFinder = null;
+  return find && (await find(picture, objects)).map((face) => ({ type: 'face', ...face }));
 }
 
 const [first, second] = [new Frame(), new Frame()];
@@ -161,9 +187,11 @@ async function look(request: ObjectRequest): Promise<PictureLook | null> {
   const { areas: moving } = modelFor(request).update(grid, at);
   const isLookedAt = moving.length > 0 || request.isForced;
   const objects = recognise && isLookedAt ? await recognise(picture, moving) : [];
+  const isAskedForFaces = recognise !== null && isLookedAt && request.findings?.includes('face');
+  const findings = isAskedForFaces ? await findFaces(picture, objects) : null;
   const jpeg = !recognise && isLookedAt ? encoder.encode(frame) : null;
   const { user, system } = process.cpuUsage(before);
-  return { at, moving, objects, cpuMs: (user + system) / 1000, isContinuable, jpeg };
+  return { at, moving, objects, findings, cpuMs: (user + system) / 1000, isContinuable, jpeg };
 }
 
 process.on('message', (request: ObjectRequest) => {

@@ -1,6 +1,6 @@
 import type { InferenceSession, Tensor } from 'onnxruntime-node';
 import type { Area } from '../../detection/motion-model.ts';
-import { modelValues } from '../model/convert-model.ts';
+import { pictureInput } from '../model/convert-model.ts';
 import { cropsAround, placeInPicture, withoutDuplicates, type DetectedObject, type PixelRegion } from './object-boxes.ts';
 import { toRgbSquare, type PlanarPicture } from './picture-part.ts';
 import { modelInputSize, objectsOf } from './ssd-boxes.ts';
@@ -13,15 +13,15 @@ export function createRecogniser(runtime: { readonly Tensor: typeof Tensor }, se
   const recognisePart = async (picture: PlanarPicture, part: PixelRegion): Promise<DetectedObject[]> => {
     const rgb = toRgbSquare(picture, part, modelInputSize);
     const input = new runtime.Tensor('uint8', rgb, [1, modelInputSize, modelInputSize, 3]);
-    const output = await session.run({ [modelValues.picture]: input });
+    const output = await session.run({ [pictureInput]: input });
     const floats = (name: string): Float32Array => {
       const data = output[name]?.data;
       return data instanceof Float32Array ? data : new Float32Array();
     };
     const found = objectsOf({
-      offsets: floats(modelValues.offsets),
-      scores: floats(modelValues.scores),
-      anchors: floats(modelValues.anchors),
+      offsets: floats('offsets'),
+      scores: floats('scores'),
+      anchors: floats('anchors'),
     });
     // Without the many boxes of each object before they are compared with those of other parts.
     return placeInPicture(withoutDuplicates(found), part, picture);

@@ -1,17 +1,36 @@
+import { faceInputSize } from '../engine/face-boxes.ts';
 import { modelInputSize } from '../engine/ssd-boxes.ts';
 import type { GraphModel, GraphNode, Weight } from './graph-model.ts';
 import { createOnnxWriter } from './onnx-writer.ts';
 
-/** Names of the converted model's input and outputs: a picture of 8-bit RGB; offsets, scores and anchors. */
-export const modelValues = { picture: 'picture', offsets: 'offsets', scores: 'scores', anchors: 'anchors' } as const;
+/** Name of a converted model's input: a square picture of 8-bit RGB. */
+export const pictureInput = 'picture';
 
-/** Names in coco-ssd: where the prepared picture enters, and what the decoding of boxes would begin with. */
-const graph = {
+/** Which part of a model is converted. */
+export interface ModelPart<Output extends string = string> {
+  /** Side of the picture, pixels. */
+  readonly side: number;
+  /** Where the picture enters, with brightness from -1 to 1. */
+  readonly input: string;
+  /** Names of the converted model's outputs, and what they are called in the model. */
+  readonly outputs: Readonly<Record<Output, string>>;
+}
+
+/** coco-ssd, up to the decoding of boxes, which needs no neural network. */
+export const cocoSsd: ModelPart<'offsets' | 'scores' | 'anchors'> = {
+  side: modelInputSize,
   input: 'Preprocessor/sub',
-  offsets: 'Squeeze',
-  scores: 'Postprocessor/convert_scores',
-  anchors: 'Postprocessor/ExpandDims',
-} as const;
+  outputs: { offsets: 'Squeeze', scores: 'Postprocessor/convert_scores', anchors: 'Postprocessor/ExpandDims' },
+};
+
+/** BlazeFace, "back" model. It has two layers of anchors. */
+export const blazeFace: ModelPart<'scores' | 'scores2' | 'boxes' | 'boxes2'> = {
+  side: faceInputSize,
+  input: 'input',
+  outputs: { scores: 'Identity', scores2: 'Identity_1', boxes: 'Identity_2', boxes2: 'Identity_3' },
+};
+
+const fusedConvolution = '_FusedConv2D';
 
 /** Values that the next steps of a convolution multiply by and add, channel by channel. */
 interface ChannelStep {
@@ -20,11 +39,10 @@ interface ChannelStep {
 }
 
 /**
- * Converts coco-ssd to ONNX, up to the decoding of boxes, which needs no neural network. Convolutions take in the scaling and the offset
- * that follow them.
+ * Converts a part of a model to ONNX. Convolutions take in the scaling and the offset that follow them.
  * @throws {Error} for another model
  */
-export function convertModel({ nodes, weights }: GraphModel): Uint8Array {
+export function convertModel({ nodes, weights }: GraphModel, part: ModelPart = cocoSsd): Uint8Array {
   const writer = createOnnxWriter();
   const names = new Map<string, string>();
   const users = new Map<string, GraphNode[]>();
@@ -63,9 +81,11 @@ export function convertModel({ nodes, weights }: GraphModel): Uint8Array {
     const { kernel, dimensions } = toOnnxKernel(weightOf(filter), isDepthwise);
     const channels = required(dimensions[0], filter);
     const perChannel = kernel.length / channels;
-    const bias = new Float32Array(channels);
+    // Some models have the offset and the activation in the operation itself.
+    const isFused = node.operation === fusedConvolution;
+    const bias = isFused ? Float32Array.from(weightOf(node.inputs[2] ?? '').values) : new Float32Array(channels);
     let last = node;
-    for (;;) {
+    while (!isFused) {
       const [next, ...others] = users.get(last.name) ?? [];
       const step = next && others.length === 0 ? channelStep(next, last.name, channels) : null;
       if (!next || !step) break;
@@ -94,9 +114,19 @@ export function convertModel({ nodes, weights }: GraphModel): Uint8Array {
       },
     );
     // onnxruntime cancels the two transpositions between neighbours.
-    const result = writer.operation('Transpose', [value], { perm: [0, 2, 3, 1] });
+    const convolved = writer.operation('Transpose', [value], { perm: [0, 2, 3, 1] });
+    const result = node.texts('fused_ops').includes('Relu') ? writer.operation('Relu', [convolved]) : convolved;
     names.set(last.name, result);
     return last.name;
+  };
+
+  const maxPool = (node: GraphNode): string => {
+    const pooled = writer.operation('MaxPool', [writer.operation('Transpose', [valueOf(node.inputs[0] ?? '')], { perm: [0, 3, 1, 2] })], {
+      kernel_shape: node.integers('ksize').slice(1, 3),
+      strides: node.integers('strides').slice(1, 3),
+      auto_pad: node.text('padding') === 'SAME' ? 'SAME_UPPER' : 'VALID',
+    });
+    return writer.operation('Transpose', [pooled], { perm: [0, 2, 3, 1] });
   };
 
   const operation = (node: GraphNode): string => {
@@ -104,7 +134,20 @@ export function convertModel({ nodes, weights }: GraphModel): Uint8Array {
     switch (node.operation) {
       case 'Relu6':
         return writer.operation('Clip', [...inputs.map(valueOf), zero, six]);
+      case 'Relu':
+        return writer.operation('Relu', inputs.map(valueOf));
+      case 'Identity':
+        return valueOf(inputs[0] ?? '');
+      case 'MaxPool':
+        return maxPool(node);
+      case 'Pad': {
+        // Pairs of what is added before and behind.
+        const { values } = weightOf(inputs[1] ?? '');
+        const [before, behind] = [0, 1].map((side) => [...values].filter((_, index) => index % 2 === side));
+        return writer.operation('Pad', [valueOf(inputs[0] ?? ''), writer.integers([...(before ?? []), ...(behind ?? [])])]);
+      }
       case 'Add':
+      case 'AddV2':
       case 'AddN':
       case 'BiasAdd':
         return writer.operation('Sum', inputs.map(valueOf));
@@ -137,7 +180,7 @@ export function convertModel({ nodes, weights }: GraphModel): Uint8Array {
 
   /** Finds the convolution whose steps end with this node. */
   const convolutionBefore = (node: GraphNode): GraphNode | null => {
-    if (/^(Conv2D|DepthwiseConv2dNative)$/.test(node.operation)) return node;
+    if (/^(?:Conv2D|DepthwiseConv2dNative|_FusedConv2D)$/.test(node.operation)) return node;
     if (!/^(Add|Mul|BiasAdd|FusedBatchNorm)$/.test(node.operation)) return null;
     const before = node.inputs.filter((input) => nodes.has(input) && !weights.has(input));
     const [only] = before;
@@ -160,14 +203,12 @@ export function convertModel({ nodes, weights }: GraphModel): Uint8Array {
     return value;
   };
 
-  const whole = writer.operation('Cast', [modelValues.picture], { to: 1 });
+  const whole = writer.operation('Cast', [pictureInput], { to: 1 });
   // The model takes brightness from -1 to 1.
   const scaled = writer.operation('Mul', [whole, writer.floats(Float32Array.of(2 / 255), [1])]);
-  names.set(graph.input, writer.operation('Sub', [scaled, writer.floats(Float32Array.of(1), [1])]));
-  const outputs = (['offsets', 'scores', 'anchors'] as const).map((output) =>
-    writer.operation('Identity', [valueOf(graph[output])], {}, modelValues[output]),
-  );
-  return writer.finish({ name: modelValues.picture, dimensions: [1, modelInputSize, modelInputSize, 3] }, outputs);
+  names.set(part.input, writer.operation('Sub', [scaled, writer.floats(Float32Array.of(1), [1])]));
+  const outputs = Object.entries(part.outputs).map(([output, name]) => writer.operation('Identity', [valueOf(name)], {}, output));
+  return writer.finish({ name: pictureInput, dimensions: [1, part.side, part.side, 3] }, outputs);
 }
 
 /** Returns a filter in ONNX's order: output channel, input channel, row, column. */

@@ -11,6 +11,8 @@ export interface GraphNode {
   readonly inputs: readonly string[];
   /** List of integers; empty when missing. */
   integers(attribute: string): readonly number[];
+  /** List of texts; empty when missing. */
+  texts(attribute: string): readonly string[];
   /** Text; null when missing. */
   text(attribute: string): string | null;
   /** Number; null when missing. */
@@ -21,9 +23,10 @@ export interface Weight {
   readonly values: Float32Array | Int32Array;
 }
 
+const text = z.union([z.string(), z.array(z.number())]);
 const attribute = z.object({
-  list: z.object({ i: z.array(z.coerce.number()).optional() }).optional(),
-  s: z.union([z.string(), z.array(z.number())]).optional(),
+  list: z.object({ i: z.array(z.coerce.number()).optional(), s: z.array(text).optional() }).optional(),
+  s: text.optional(),
   f: z.number().optional(),
 });
 const modelFile = z.object({
@@ -48,10 +51,11 @@ const modelFile = z.object({
 /**
  * Reads a graph model.
  * @param readFile reads a file beside the model
+ * @param file name of its operations
  * @throws {Error} for a file that is not one
  */
-export function readGraphModel(readFile: (name: string) => Uint8Array): GraphModel {
-  const { modelTopology, weightsManifest } = modelFile.parse(JSON.parse(new TextDecoder().decode(readFile('model.json'))));
+export function readGraphModel(readFile: (name: string) => Uint8Array, file = 'model.json'): GraphModel {
+  const { modelTopology, weightsManifest } = modelFile.parse(JSON.parse(new TextDecoder().decode(readFile(file))));
   const nodes = new Map(
     modelTopology.node.map(({ name, op, input, attr }): [string, GraphNode] => [
       name,
@@ -60,7 +64,8 @@ export function readGraphModel(readFile: (name: string) => Uint8Array): GraphMod
         operation: op,
         inputs: input.map(nameOf),
         integers: (key) => attr[key]?.list?.i ?? [],
-        text: (key) => textOf(attr[key]?.s),
+        texts: (key) => attr[key]?.list?.s?.map(textOf) ?? [],
+        text: (key) => optionalTextOf(attr[key]?.s),
         float: (key) => attr[key]?.f ?? null,
       },
     ]),
@@ -86,8 +91,11 @@ function nameOf(input: string): string {
   return input.replace(/^\^/, '').split(':')[0] ?? input;
 }
 
+function optionalTextOf(value: string | readonly number[] | undefined): string | null {
+  return value === undefined ? null : textOf(value);
+}
+
 /** Text is stored as its bytes or in base64. */
-function textOf(value: string | readonly number[] | undefined): string | null {
-  if (value === undefined) return null;
+function textOf(value: string | readonly number[]): string {
   return typeof value === 'string' ? Buffer.from(value, 'base64').toString() : String.fromCharCode(...value);
 }

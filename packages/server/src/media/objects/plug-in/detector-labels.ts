@@ -1,7 +1,7 @@
 import type { ObjectClass } from '@watchpost/contract/schemas/smart-events';
 
 /** What labels of detectors mean here. A label that is not listed means nothing: detectors also find ties and potted plants. */
-const pictureLabels: Readonly<Record<ObjectClass | 'fire' | 'smoke', readonly string[]>> = {
+const pictureLabels: Readonly<Record<ObjectClass | 'fire' | 'smoke' | 'face', readonly string[]>> = {
   human: ['person', 'people', 'human', 'pedestrian', 'man', 'woman', 'child', 'boy', 'girl'],
   vehicle: ['car', 'truck', 'bus', 'van', 'pickup', 'suv', 'motorcycle', 'motorbike', 'bicycle', 'bike', 'train', 'vehicle'],
   animal: [
@@ -10,6 +10,7 @@ const pictureLabels: Readonly<Record<ObjectClass | 'fire' | 'smoke', readonly st
   ],
   fire: ['fire', 'flame', 'flames'],
   smoke: ['smoke'],
+  face: ['face', 'human face'],
 };
 const soundLabels: Readonly<Record<'babyCry' | 'glassBreak', readonly string[]>> = {
   babyCry: ['baby cry', 'baby crying', 'crying baby', 'infant cry', 'baby cry infant cry'],

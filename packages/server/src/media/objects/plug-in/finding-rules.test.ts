@@ -21,7 +21,7 @@ function eventsOf(type: PlugInDetectionType, scores: readonly (number | null)[],
 
 const nothing = (count: number): number[] => Array.from({ length: count }, () => 0);
 
-test.each(['fire', 'smoke', 'babyCry'] as const)('%s counts when two of three answers have found it, and ends', (type) => {
+test.each(['fire', 'smoke', 'face', 'babyCry'] as const)('%s counts when two of three answers have found it, and ends', (type) => {
   expect(eventsOf(type, [0, 0.9, 0, 0.8])).toEqual(['began 2000']);
   expect(eventsOf(type, [0.9, 0.8, ...nothing(20)])).toEqual(['began 0', 'ended 2000']);
   // One odd picture, a faint one, and one long ago are nothing.

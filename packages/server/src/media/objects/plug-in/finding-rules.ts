@@ -27,6 +27,7 @@ export interface FindingRules {
 const needs: Readonly<Record<PlugInDetectionType, { readonly hits: number; readonly quietMs: number }>> = {
   fire: { hits: 2, quietMs: 30_000 },
   smoke: { hits: 2, quietMs: 30_000 },
+  face: { hits: 2, quietMs: 20_000 },
   babyCry: { hits: 2, quietMs: 20_000 },
   glassBreak: { hits: 1, quietMs: 10_000 },
 };

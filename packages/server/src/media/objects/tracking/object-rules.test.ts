@@ -148,13 +148,41 @@ test('who crosses a line before it is certain that it is an object is reported a
   expect(kinds()).toEqual(['lineCrossing 800 Fence']);
 });
 
+test.each([
+  ['a single look beyond it', [0.7, 0.7, 0.7, 0.3, 0.7, 0.7, 0.7], 0],
+  ['its mirror', [0.3, 0.3, 0.3, 0.7, 0.3, 0.3, 0.3], 0],
+  ['several of them', [0.7, 0.3, 0.7, 0.3, 0.7, 0.3, 0.7], 0],
+  ['a crossing with mistakes in it', [0.7, 0.6, 0.4, 0.6, 0.4, 0.3, 0.2], 1],
+] as const)('a line is crossed by who is seen twice beyond it: %s', (_, path, count) => {
+  const { see, seen } = setUp(crossing);
+  for (const [step, x] of path.entries()) see(step * 400, trackAt({ x, y: 0.5 }));
+  expect(seen.filter(({ kind }) => kind === 'began')).toHaveLength(count);
+});
+
+test('who leaves the picture right behind a line has crossed it, in the picture that showed it', () => {
+  const { see, gone, kinds } = setUp(crossing);
+  see(0, trackAt({ x: 0.7, y: 0.5 }));
+  see(400, trackAt({ x: 0.3, y: 0.5 }));
+  expect(kinds()).toEqual([]);
+  gone.add(1);
+  see(3600);
+  see(4000);
+  expect(kinds()).toEqual(['lineCrossing 400 Fence']);
+});
+
 test('crossings there and back alternate, whatever path an object takes', () => {
   fc.assert(
     fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 40 }), (path) => {
       const { see, seen } = setUp({ ...crossing, lines: [{ ...line, direction: 'both', from: { x: 0.5, y: 0 }, to: { x: 0.5, y: 1 } }] });
       for (const [step, x] of path.entries()) see(step * 100, trackAt({ x, y: 0.5 }));
       const sides = path.filter((x) => Math.abs(x - 0.5) >= 0.01).map((x) => x > 0.5);
-      const changes = sides.filter((side, index) => index > 0 && side !== sides[index - 1]).length;
+      let held = sides[0];
+      let changes = 0;
+      for (const [index, side] of sides.entries()) {
+        if (index === 0 || side === held || side !== sides[index - 1]) continue;
+        held = side;
+        changes += 1;
+      }
       expect(seen.filter(({ kind }) => kind === 'began')).toHaveLength(changes);
     }),
   );
@@ -172,6 +200,25 @@ test('an intrusion begins when someone has stayed in the zone for long enough; s
   see(5800, trackAt({ x: 0.5, y: 0.7 }));
   expect(kinds()).toEqual(['intrusion 5800 Gate']);
   expect(rules.isWaiting(5801)).toBe(false);
+});
+
+test('whatever path someone takes, an intrusion is reported exactly for a stay of the dwell time without a step outside', () => {
+  const step = fc.record({ isInside: fc.boolean(), afterMs: fc.integer({ min: 100, max: 2000 }) });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40 }), fc.integer({ min: 0, max: 5 }), (steps, dwellSeconds) => {
+      const { see, seen } = setUp({ ...intrusion, direction: 'enter', dwellSeconds });
+      let at = 0;
+      let enteredAt: number | null = null;
+      let longest = -1;
+      for (const { isInside, afterMs } of steps) {
+        at += afterMs;
+        see(at, trackAt({ x: isInside ? 0.5 : 0.8, y: 0.6 }));
+        enteredAt = isInside ? (enteredAt ?? at) : null;
+        if (enteredAt !== null) longest = Math.max(longest, at - enteredAt);
+      }
+      expect(seen.some(({ kind }) => kind === 'began')).toBe(longest >= dwellSeconds * 1000);
+    }),
+  );
 });
 
 test('leaving is reported for those who were inside, entering for those who came, both for both', () => {
@@ -286,7 +333,9 @@ test('a much better picture that comes later takes the place of the first, once'
 test('a crossing is seen better after the line, too', () => {
   const { see, seen } = setUp(crossing);
   see(0, trackAt({ x: 0.4, y: 0.5 }));
-  see(400, trackAt({ x: 0.6, y: 0.5 }, { best: { at: 400, score: 0.6, box: trackAt({ x: 0.6, y: 0.5 }).box } }));
+  const worse = { best: { at: 400, score: 0.6, box: trackAt({ x: 0.6, y: 0.5 }).box } };
+  see(400, trackAt({ x: 0.6, y: 0.5 }, worse));
+  see(800, trackAt({ x: 0.62, y: 0.5 }, worse));
   see(3000, trackAt({ x: 0.8, y: 0.5 }));
   expect(seen.map(({ kind }) => kind)).toEqual(['began', 'improved']);
 });

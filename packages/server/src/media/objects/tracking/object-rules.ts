@@ -103,11 +103,21 @@ interface Stay {
 }
 /** What is known of a track at one line. */
 interface Approach {
-  /** Last place that is clear of the line. */
+  /** Last place that is clear of the line, on the side where the object has been seen twice, or first. */
   clearAt: PicturePoint;
-  /** Crossings that are reported once it is certain that this is an object. */
-  readonly pending: LineCrossing[];
+  /** A first look beyond the line: a single one may be a mistake. */
+  beyond: Beyond | null;
+  /** When crossings happened that are reported once it is certain that this is an object; null if it was not certain at the time. */
+  readonly pending: (number | null)[];
   count: number;
+}
+interface Beyond {
+  /** Null for a path that passes the line's ends. */
+  readonly crossing: LineCrossing | null;
+  readonly at: number;
+  readonly isTrue: boolean;
+  /** Reports it: the object was not seen again. */
+  readonly settle: () => void;
 }
 
 /** Returns the smallest size that counts, as part of the picture. */
@@ -213,19 +223,30 @@ export function createObjectRules({ cameraId, newId, isTracked, onDetection }: O
       const isClear = distanceToLine(line, foot) >= clearDistance;
       const known = approaches.get(key);
       if (!known) {
-        if (isClear) approaches.set(key, { trackId: track.id, clearAt: foot, pending: [], count: 0 });
+        if (isClear) approaches.set(key, { trackId: track.id, clearAt: foot, beyond: null, pending: [], count: 0 });
         continue;
       }
-      if (isClear) {
-        const direction = lineCrossingOf(line, known.clearAt, foot);
-        if (direction && (line.direction === 'both' || line.direction === direction)) known.pending.push(direction);
+      const reportOne = (time: number, pictureOf: PictureOf): void => {
+        known.count += 1;
+        report({ key: `lineCrossing ${key} ${known.count}`, type: 'lineCrossing', track, label: line.name, at: time, picture: pictureOf });
+      };
+      const isWanted = (direction: LineCrossing | null): boolean =>
+        direction !== null && (line.direction === 'both' || line.direction === direction);
+      if (isClear && sideOf(line, foot) === sideOf(line, known.clearAt)) {
         known.clearAt = foot;
+        known.beyond = null;
+      } else if (isClear && known.beyond) {
+        const { crossing: direction, isTrue: wasTrue, at: crossedAt } = known.beyond;
+        if (isWanted(direction)) known.pending.push(wasTrue ? crossedAt : null);
+        known.clearAt = foot;
+        known.beyond = null;
+      } else if (isClear) {
+        const direction = lineCrossingOf(line, known.clearAt, foot);
+        const shown = isTrue && isWanted(direction) ? picture(track.id) : null;
+        known.beyond = { crossing: direction, at, isTrue, settle: () => shown && reportOne(at, () => shown) };
       }
       if (!isTrue) continue;
-      for (const _ of known.pending.splice(0)) {
-        known.count += 1;
-        report({ key: `lineCrossing ${key} ${known.count}`, type: 'lineCrossing', track, label: line.name, at, picture });
-      }
+      for (const crossedAt of known.pending.splice(0)) reportOne(crossedAt ?? at, picture);
     }
   };
 
@@ -269,6 +290,8 @@ export function createObjectRules({ cameraId, newId, isTracked, onDetection }: O
     },
     update: (tracks, at, picture) => {
       for (const [key, one] of running) if (at - one.lastAt > quietTimeMs || at - one.beganAt > maxDetectionMs) finish(key, one);
+      // Who leaves the picture right behind a line has crossed it.
+      for (const { trackId, beyond } of approaches.values()) if (!isTracked(trackId)) beyond?.settle();
       for (const known of [approaches, stays]) for (const [key, { trackId }] of known) if (!isTracked(trackId)) known.delete(key);
       for (const one of settings)
         for (const track of tracks) {
@@ -295,4 +318,9 @@ export function createObjectRules({ cameraId, newId, isTracked, onDetection }: O
 function distanceToLine({ from, to }: { readonly from: PicturePoint; readonly to: PicturePoint }, { x, y }: PicturePoint): number {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   return length === 0 ? 0 : Math.abs((to.x - from.x) * (y - from.y) - (to.y - from.y) * (x - from.x)) / length;
+}
+
+/** Which side of a line, extended to both ends, a point is on. */
+function sideOf({ from, to }: { readonly from: PicturePoint; readonly to: PicturePoint }, { x, y }: PicturePoint): boolean {
+  return (to.x - from.x) * (y - from.y) > (to.y - from.y) * (x - from.x);
 }
