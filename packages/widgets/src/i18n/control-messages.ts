@@ -111,6 +111,8 @@ const en = {
   'why-session': 'Your access has expired. Reload the page.',
   'why-origin': 'This page is not allowed to show the camera. Request a token for its origin.',
   'why-codec-here': 'This browser can’t play the camera’s video format. Try another browser, or low quality.',
+  'why-codec-archive':
+    'This browser can’t play this recording’s video format. Open it in another browser, or switch the camera to H.264 for future recordings.',
   'why-codec-camera': 'The camera’s video format is not supported. Switch the camera to H.264.',
   'why-browser': 'This browser can’t show video from cameras here. Update it, or use another one.',
   'why-policy': 'This page’s Content Security Policy forbids it. Its owner has to add:',
@@ -122,6 +124,7 @@ const en = {
   'gap-no-motion': 'There was no motion',
   'gap-deleted': 'The recording was deleted',
   'gap-missing': 'The recording is not on the server',
+  'gap-node-away': 'The recording is on another server',
   'gap-unknown': 'No recording',
 };
 export type ControlMessageKey = keyof typeof en;
@@ -232,6 +235,8 @@ const ru: Record<ControlMessageKey, string> = {
   'why-session': 'Срок доступа истёк. Обновите страницу.',
   'why-origin': 'Этой странице не разрешено показывать камеру. Запросите токен для её адреса.',
   'why-codec-here': 'Этот браузер не воспроизводит видеоформат камеры. Попробуйте другой браузер или низкое качество.',
+  'why-codec-archive':
+    'Этот браузер не воспроизводит видеоформат этой записи. Откройте её в другом браузере или переключите камеру на H.264 для новых записей.',
   'why-codec-camera': 'Формат видео камеры не поддерживается. Переключите камеру на H.264.',
   'why-browser': 'Этот браузер не может показать здесь видео с камер. Обновите его или откройте страницу в другом.',
   'why-policy': 'Это запрещает политика безопасности страницы (Content Security Policy). Её владельцу нужно добавить:',
@@ -243,6 +248,7 @@ const ru: Record<ControlMessageKey, string> = {
   'gap-no-motion': 'Движения не было',
   'gap-deleted': 'Запись удалена',
   'gap-missing': 'Записи нет на сервере',
+  'gap-node-away': 'Запись на другом сервере',
   'gap-unknown': 'Записи нет',
 };
 

@@ -49,6 +49,15 @@ describe('recordings', () => {
     expect(last().calls.at(-1)).toBe(`seek ${gap.to}`);
   });
 
+  test('a picture that is overdue is sought where the recording has got to, not in the hole before it', async () => {
+    const { player, last, moment, pass } = await recorded();
+    player.seek(moment + 60_000);
+    // The browser has no frames at this moment: playback has gone on behind the hole.
+    last().at = moment + 64_000;
+    await pass(4_000);
+    expect(last().calls.at(-1)).toBe(`seek ${moment + 64_000}`);
+  });
+
   test('playback that reaches now becomes live, at normal speed', async () => {
     const { player, last, settle, current } = await recorded();
     player.setSpeed(4);

@@ -18,6 +18,27 @@ describe('the first picture', () => {
     expect([player.transport.value, player.canTalk.value, player.camera.value?.id]).toEqual(['websocket', true, 'c1']);
   });
 
+  test('WebKit draws it before its seek ends: the end counts, for a key frame has no other picture after it', async () => {
+    const { player, video, frame, settle } = await setUp({ frames: 'key' });
+    let seeking = true;
+    Object.defineProperty(video, 'seeking', { get: () => seeking });
+    await frame();
+    expect(player.state.value.kind).toBe('connecting');
+    seeking = false;
+    video.dispatchEvent(new Event('seeked'));
+    await settle();
+    expect(player.state.value).toEqual({ kind: 'live' });
+  });
+
+  test('the end of a seek alone is none yet: a browser that draws afterwards reports its frame', async () => {
+    const { player, video, frame, settle } = await setUp();
+    video.dispatchEvent(new Event('seeked'));
+    await settle();
+    expect(player.state.value.kind).toBe('connecting');
+    await frame();
+    expect(player.state.value).toEqual({ kind: 'live' });
+  });
+
   test.each([
     ['a wide picture requests the main stream', {}, 'high'],
     ['the chosen substream is requested', { quality: 'low' }, 'low'],

@@ -38,6 +38,12 @@ const retryLimits = { minMs: 500, maxMs: 15_000 };
 /** `auto` starts with the substream if the picture is at most this wide, in device pixels. */
 const maxLowWidth = 640;
 
+/** What the extensions do, by name. */
+type LaterValues = {
+  readonly [Name in Exclude<keyof PlayerExtensions & keyof PlayerController, 'stats' | 'dispose'>]: Parameters<PlayerExtensions[Name]>;
+};
+type LaterMethods = { readonly [Name in keyof LaterValues]: (...values: LaterValues[Name]) => void };
+
 /**
  * A headless player. It contains what the first live picture needs; archive, other transports, quality and statistics are loaded after it.
  * @example const player = createPlayerController({ client, cameraId, video, canvas, stage }); player.seek(Date.now() - 60_000);
@@ -111,18 +117,18 @@ export function createPlayerController(options: PlayerControllerOptions): Player
       if (!life.signal.aborted) extensions = createPlayerExtensions(core);
     });
     extensionsLoading.then(
-      () => !life.signal.aborted && extensions && call(extensions),
+      () => extensions && withExtensions(call),
       () => {
         extensionsLoading = null;
         missing?.();
       },
     );
   }
-  /** Wraps a call that waits for the extensions. */
+  /** A method that waits for the extensions. */
   const later =
-    <A extends unknown[]>(call: (parts: PlayerExtensions, ...values: A) => void) =>
-    (...values: A): void =>
-      withExtensions((parts) => call(parts, ...values));
+    <Name extends keyof LaterValues>(name: Name) =>
+    (...values: LaterValues[Name]): void =>
+      withExtensions((parts: LaterMethods) => parts[name](...values));
 
   function load(mode: PlayerMode, time: number): void {
     if (life.signal.aborted) return;
@@ -242,8 +248,7 @@ export function createPlayerController(options: PlayerControllerOptions): Player
     request += 1;
     stopRetry?.();
     stopRecovery?.();
-    stopRetry = stopRecovery = null;
-    stalledAt = null;
+    stopRetry = stopRecovery = stalledAt = null;
     if (!transport) return;
     poster.hold();
     const left = [transport, candidate];
@@ -276,19 +281,20 @@ export function createPlayerController(options: PlayerControllerOptions): Player
   }
   function onFrame(): void {
     if (life.signal.aborted || !transport) return;
-    // Ignore a frame from before the jump and wait for the requested one.
-    const stale = state.value.kind === 'offline' && (transport.position() ?? 0) <= state.value.since;
-    if (video.seeking || stale) return expectFrame();
+    if (video.seeking || (state.value.kind === 'offline' && (transport.position() ?? 0) <= state.value.since)) {
+      // From before the jump; or, in WebKit, already the requested one. The end of the seek decides: a picture that stands is the last.
+      video.addEventListener('seeked', onFrame, { once: true });
+      return expectFrame();
+    }
     if (transport.drawsItself) canvas.hidden = false;
     else poster.release();
     if (state.value.kind === 'blocked') return;
     attempt = overdue = 0;
     core.isOnline = true;
     stopRecovery?.();
-    const { name } = transport;
     const at = clock.monotonic();
-    if (loadedAt !== null) report({ type: 'first-frame', transport: name, after: at - loadedAt });
-    else if (stalledAt !== null) report({ type: 'stall-end', transport: name, duration: at - stalledAt });
+    if (loadedAt !== null) report({ type: 'first-frame', transport: transport.name, after: at - loadedAt });
+    else if (stalledAt !== null) report({ type: 'stall-end', transport: transport.name, duration: at - stalledAt });
     loadedAt = stalledAt = null;
     dispatch({ type: 'frame' });
     withExtensions((parts) => parts.settle());
@@ -351,16 +357,16 @@ export function createPlayerController(options: PlayerControllerOptions): Player
       // Muted, the sound that is already there does no harm; the next change or connection leaves it out.
       if (!next) transport?.port?.refresh();
     },
-    setVolume: later((parts, volume) => parts.setVolume(volume)),
-    setSpeed: later((parts, speed) => parts.setSpeed(speed)),
-    step: later((parts, direction) => parts.step(direction)),
-    setQuality: later((parts, quality) => parts.setQuality(quality)),
-    setTransport: later((parts, next) => parts.setTransport(next)),
-    setFrames: later((parts, frames) => parts.setFrames(frames)),
-    setActive: later((parts, active) => parts.setActive(active)),
-    setReport: later((parts, target) => parts.setReport(target)),
-    toggleFullscreen: later((parts) => parts.toggleFullscreen()),
-    loadFootage: later((parts, from, to) => parts.loadFootage(from, to)),
+    setVolume: later('setVolume'),
+    setSpeed: later('setSpeed'),
+    step: later('step'),
+    setQuality: later('setQuality'),
+    setTransport: later('setTransport'),
+    setFrames: later('setFrames'),
+    setActive: later('setActive'),
+    setReport: later('setReport'),
+    toggleFullscreen: later('toggleFullscreen'),
+    loadFootage: later('loadFootage'),
     stats: () => extensions?.stats() ?? unknownStats,
     picture: () => (transport?.drawsItself ? canvas : video),
     dispose() {

@@ -102,6 +102,17 @@ describe('text over the picture', () => {
     expect(failed('forbidden')?.title).toBe('No permission');
   });
 
+  test('a recording that this browser can’t play: it has no other quality, but live is transcoded', () => {
+    expect(text({ kind: 'error', mode: 'archive', code: 'codec-unsupported-here' })).toEqual({
+      icon: 'alert',
+      title: 'This video can’t be played here',
+      details: [
+        'This browser can’t play this recording’s video format. Open it in another browser, or switch the camera to H.264 for future recordings.',
+      ],
+      actions: [{ kind: 'go', to: 'live', label: 'Go to live' }],
+    });
+  });
+
   test('a browser that cannot show any video: says so calmly, and offers no attempt in vain', () => {
     expect(failed('browser-unsupported')).toEqual({
       icon: 'alert',
@@ -128,6 +139,7 @@ describe('text over the picture', () => {
     ['no-motion', 'There was no motion'],
     ['deleted', 'The recording was deleted'],
     ['missing', 'The recording is not on the server'],
+    ['node-away', 'The recording is on another server'],
     ['unknown', 'No recording'],
   ] as const)('a gap by %s says so, and leads on', (reason, title) => {
     const gap = { from: now - 40 * minute, to: now - 20 * minute, reason };

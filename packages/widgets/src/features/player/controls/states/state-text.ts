@@ -95,6 +95,8 @@ export function stateText(situation: Situation): StateText | null {
     case 'forbidden':
       return whole('lock', 'noPermission', 'why-access', again);
     case 'codec-unsupported-here':
+      // Recordings have one quality.
+      if (state.mode === 'archive') return whole('alert', 'codec', 'why-codec-archive', live);
       return whole('alert', 'codec', 'why-codec-here', { kind: 'low-quality', label: t('tryLow') }, again);
     case 'browser-unsupported':
       return whole('alert', 'codec', 'why-browser');

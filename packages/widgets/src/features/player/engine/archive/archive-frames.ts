@@ -1,4 +1,4 @@
-import { keyFrameFragment, readFragments, videoTimescale } from '../media/fragment-samples.ts';
+import { initEnd, keyFrameFragment, readFragments, videoTimescale } from '../media/fragment-samples.ts';
 
 /** Above this speed only key frames are played: no decoder keeps up with all frames. */
 export const maxAllFramesSpeed = 4;
@@ -13,18 +13,42 @@ export interface PreparedSegment {
 /**
  * Reads the presentation times of a segment. For fast playback it keeps only the key frames, each lasting until the next.
  * @param endMs end of the segment, Unix ms
+ * @param withSound false leaves its sound out
  */
-export function prepareSegment(media: Uint8Array<ArrayBuffer>, keyFramesOnly: boolean, endMs: number): PreparedSegment {
-  const fragments = readFragments(media);
+export function prepareSegment(media: Uint8Array<ArrayBuffer>, keyFramesOnly: boolean, endMs: number, withSound = true): PreparedSegment {
+  const all = readFragments(media);
+  const fragments = all.filter(({ isVideo }) => isVideo || withSound);
   const samples = fragments.flatMap((fragment) => fragment.samples);
   const keys = samples.filter(({ keyFrame }) => keyFrame);
   const shown = keyFramesOnly && keys.length > 0 ? keys : samples;
   const frames = shown.map(({ time }) => time).sort((a, b) => a - b);
-  if (shown === samples) return { parts: [media], frames };
+  if (shown === samples) return { parts: fragments.length === all.length ? [media] : fragments.map(({ bytes }) => bytes), frames };
   const endTicks = Math.round((endMs * videoTimescale) / 1000);
   const pictures = keys.map((key, index) => keyFrameFragment(key, Math.max(1, (keys[index + 1]?.decodeTime ?? endTicks) - key.decodeTime)));
   // Audio stays: a source buffer with an audio track plays only where it has audio.
   return { parts: [...pictures, ...fragments.filter(({ isVideo }) => !isVideo).map(({ bytes }) => bytes)], frames };
+}
+
+/** A segment that begins with its init section. */
+export interface OwnSegment {
+  /** Unix ms. */
+  readonly startMs: number;
+  readonly durationMs: number;
+  readonly init: Uint8Array<ArrayBuffer>;
+  readonly media: Uint8Array<ArrayBuffer>;
+}
+
+/** Splits a segment from its init section, and reads its time from its frames; null without video. */
+export function splitSegment(bytes: Uint8Array<ArrayBuffer>): OwnSegment | null {
+  const at = initEnd(bytes);
+  const media = bytes.subarray(at);
+  const samples = readFragments(media).flatMap((fragment) => fragment.samples);
+  const [first, last] = [samples[0], samples.at(-1)];
+  if (at === 0 || !first || !last) return null;
+  // As the recorder rounds.
+  const toMs = (ticks: number): number => Math.floor(ticks / (videoTimescale / 1000));
+  const startMs = toMs(first.decodeTime);
+  return { startMs, durationMs: toMs(last.decodeTime + last.duration) - startMs, init: bytes.subarray(0, at), media };
 }
 
 /** The times of the loaded frames, for stepping from one to the next. */
@@ -36,6 +60,8 @@ export interface FrameTimes {
    * takes a long one for a hole, and refuses what follows up to the next key frame.
    */
   confirm(isHeld: (frame: number) => boolean): void;
+  /** The browser has processed this frame, and took it. */
+  isConfirmed(frame: number): boolean;
   /** Removes frames before a moment. */
   trim(before: number): void;
   /**
@@ -78,6 +104,7 @@ export function createFrameTimes(): FrameTimes {
       given = [];
       if (refused.size > 0) times = times.filter((time) => !refused.has(time));
     },
+    isConfirmed: (frame) => !given.includes(frame),
     trim: (before) => void (times = times.filter((time) => time >= before)),
     inside(shown, direction) {
       const index = indexOf(shown, direction);

@@ -13,6 +13,8 @@ const searchGrowth = 5;
 const lastLook = firstSearchMs * searchGrowth ** 3;
 
 export interface ArchiveIndex {
+  /** Whether the segments at a moment (Unix ms) have been read. */
+  knows(time: number): boolean;
   /**
    * The segment at the moment, or the first one after it.
    * @param time Unix milliseconds
@@ -59,9 +61,10 @@ export function createArchiveIndex(client: ViewerClient, cameraId: string, serve
     }
     return null;
   }
+  const inside = (moment: number): boolean => known !== null && moment >= known.from && moment < known.to;
   return {
+    knows: inside,
     async find(time, signal) {
-      const inside = (moment: number): boolean => known !== null && moment >= known.from && moment < known.to;
       const remembered = inside(time) ? segmentAt(segments, time) : null;
       // A cached segment after a hole is right only if the whole hole is in the known range.
       if (remembered && (remembered.startMs <= time || inside(remembered.startMs))) return remembered;

@@ -2,12 +2,12 @@ import { WatchpostError } from '@watchpost/sdk-core';
 import type { ArchiveSegment, Unsubscribe } from '@watchpost/sdk-core';
 import { createStallWatchdog, stallTimeoutMs } from '../control/stall-watchdog.ts';
 import type { BufferedRange } from '../media/buffered-range.ts';
-import { initMimeType } from '../media/init-mime-type.ts';
 import { createMediaBuffer } from '../media/media-buffer.ts';
 import type { MediaBuffer } from '../media/media-buffer.ts';
 import { startVideo } from '../media/start-video.ts';
 import type { TransportOptions } from '../player-core.ts';
 import type { Transport } from '../transport.ts';
+import { archiveFormatOf } from './archive-format.ts';
 import { maxAllFramesSpeed, createFrameTimes, prepareSegment } from './archive-frames.ts';
 import { createArchiveIndex } from './archive-index.ts';
 import { gapBetween, segmentEnd } from './archive-plan.ts';
@@ -31,7 +31,10 @@ const retryIntervalMs = 2_000;
 const shortGapMs = 5_000;
 const notOnDiskMs = 20_000;
 
-/** Recorded video: loads the segment at the moment first, then ahead. Steps over gaps, but waits at a requested moment inside one. */
+/**
+ * Recorded video: loads the segment at the moment first, by one request, and meanwhile the list of its neighbours; then ahead. Steps over
+ * gaps, but waits at a requested moment inside one.
+ */
 export function createArchiveTransport({ client, cameraId, video, clock, listener }: TransportOptions, time: number): Transport {
   const serverNow = (): number => client.player.live().serverNow();
   const index = createArchiveIndex(client, cameraId, serverNow);
@@ -46,6 +49,10 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
   /** Unix ms: the sought moment until its media is loaded; then the start of the next segment. Everything up to now is loaded; the moment is in a gap. */
   let wanted: number | null = time;
   let nextAt = time;
+  /** The list of segments that is on its way. */
+  let listing: Promise<unknown> | null = null;
+  /** Start of a segment that was loaded before it was listed, Unix ms: the list says where it ends. */
+  let unlisted: number | null = null;
   let atEdge = false;
   let inGap = false;
   /** Start of the next segment, whose tracks need another buffer once everything loaded has been shown, Unix ms. */
@@ -73,7 +80,7 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
     loading = new AbortController();
     wanted = nextAt = moment;
     busy = atEdge = inGap = stepPending = false;
-    otherTracksAt = null;
+    otherTracksAt = listing = unlisted = null;
     retryAt = 0;
     buffer?.clearQueue();
     frames.clear();
@@ -84,7 +91,21 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
     const { signal } = loading;
     busy = true;
     try {
-      const segment = await index.find(nextAt, signal);
+      await listing;
+      if (signal.aborted) return;
+      const isEarly = wanted !== null && !index.knows(wanted) && serverNow() - wanted > notOnDiskMs;
+      const finding = index.find(nextAt, signal);
+      if (isEarly) {
+        listing = finding.catch(() => null);
+        const own = await loader.loadAt(cameraId, nextAt);
+        if (signal.aborted) return;
+        if (own) {
+          unlisted = own.startMs;
+          return add({ ...own, url: '', initUrl: '', discontinuity: false }, own.init, own.media);
+        }
+      }
+      let segment = await finding;
+      if (segment && segment.startMs <= (unlisted ?? 0)) segment = await index.find(segmentEnd(segment), signal);
       if (signal.aborted || (wanted !== null && (await waitsInGap(wanted, segment, signal)))) return;
       if (!segment) {
         atEdge = true;
@@ -119,30 +140,31 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
     listener.onEvent({ type: 'in-gap', gap: { ...gap, to: segment ? end : gap.to } });
     return true;
   }
-  function add(segment: ArchiveSegment, init: ArrayBuffer, media: ArrayBuffer): void {
-    const mimeType = initMimeType(new Uint8Array(init));
+  function add(segment: ArchiveSegment, init: Uint8Array<ArrayBuffer>, media: Uint8Array<ArrayBuffer>): void {
+    const { isPlayable, mimeType, hasSound, ...format } = archiveFormatOf(init);
     const moment = Math.max(wanted ?? 0, segment.startMs);
-    const hasOtherTracks = buffer !== null && buffer.mimeType.split(',').length !== mimeType.split(',').length;
+    const hasOtherTracks = buffer !== null && (!isPlayable || buffer.mimeType.split(',').length !== mimeType.split(',').length);
     if (hasOtherTracks && wanted === null) {
       otherTracksAt = moment;
       if (stepPending) begin(moment);
       return;
     }
+    if (!isPlayable) return listener.onFail('codec-unsupported-here', true);
     if (buffer && (moment < buffer.originMs || hasOtherTracks)) {
       listener.onRebuild();
       closeBuffer();
     }
     buffer ??= openBuffer(segment, mimeType);
     if (!buffer) return;
-    if (initUrl !== segment.initUrl) {
+    if (initUrl !== segment.initUrl || !initUrl) {
       if (buffer.mimeType !== mimeType) buffer.changeType(mimeType);
-      buffer.append(init);
+      buffer.append(format.init);
       initUrl = segment.initUrl;
-      listener.onAudio(mimeType.includes('mp4a'));
+      listener.onAudio(hasSound);
     }
     const gap = gapBetween(nextAt, segment);
     if (gap && wanted === null) listener.onEvent({ type: 'gap', ...gap });
-    const prepared = prepareSegment(new Uint8Array(media), keyFramesOnly(), segmentEnd(segment));
+    const prepared = prepareSegment(media, keyFramesOnly(), segmentEnd(segment), hasSound);
     for (const part of prepared.parts) buffer.append(part);
     frames.add(prepared.frames);
     bitrate = (media.byteLength * 8_000) / segment.durationMs;
@@ -166,8 +188,9 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
   function show(moment: number): void {
     watchdog.reset();
     seekStartedAt = null;
-    // Slightly inside, so that rounding never lands before the first frame.
-    video.currentTime = toSecond(moment) + 0.001;
+    // Slightly inside, so that rounding never lands before the first frame. A browser that seeks there already needs only the media.
+    const second = toSecond(moment) + 0.001;
+    if (!video.seeking || Math.abs(video.currentTime - second) > 0.0005) video.currentTime = second;
     video.playbackRate = speed;
     if (!paused) startVideo(video, listener.onBlocked);
   }
@@ -202,10 +225,10 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
   }
   const isHeld = (frame: number, ranges: readonly BufferedRange[]): boolean =>
     ranges.some(({ start, end }) => toSecond(frame) > start - 0.1 && toSecond(frame) < end);
-  /** Whether frames between the picture and the next loaded range, in seconds, were loaded and are gone. */
-  function isEvicted(until: number, ranges: readonly BufferedRange[]): boolean {
+  /** The first frame between the picture and the next loaded range, in seconds, that the browser was given and does not have. */
+  function missingBefore(until: number, ranges: readonly BufferedRange[]): number | null {
     const frame = frames.after(shown());
-    return frame !== null && toSecond(frame) < until - 0.1 && !isHeld(frame, ranges);
+    return frame !== null && toSecond(frame) < until - 0.1 && !isHeld(frame, ranges) ? frame : null;
   }
   function tick(): void {
     stopTick = clock.after(tickIntervalMs, tick);
@@ -221,16 +244,18 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
     if (buffer.source.sourceBuffers[0]?.updating === false) frames.confirm((frame) => isHeld(frame, ranges));
     // The last frame of a range lasts its own duration: with nothing after it, playback stops before the range ends.
     const dry = video.readyState < 3;
-    const here = ranges.find((range) => current >= range.start - 0.1 && current < range.end - (dry ? 0.6 : 0.05));
-    const next = ranges.find((range) => range.start > current);
     seekStartedAt = video.seeking ? (seekStartedAt ?? now) : null;
-    // A browser that seeks into a hole between loaded ranges never finds its picture.
+    // A browser that seeks into a hole between loaded ranges, or just before one, never finds its picture.
     const isSeeking = seekStartedAt !== null && now - seekStartedAt < stallTimeoutMs;
+    const early = video.seeking && !isSeeking ? 0 : 0.1;
+    const here = ranges.find((range) => current >= range.start - early && current < range.end - (dry ? 0.6 : 0.05));
+    const next = ranges.find((range) => range.start > current);
     // What lies before the next range may be on its way.
     if (!here && next && !isSeeking && !paused && (nextAt > toMoment(next.start) || !isHungry)) {
-      // A hole where the browser had frames is no gap: it needed the memory.
-      if (isEvicted(next.start, ranges)) return begin(shown());
-      video.currentTime = next.start + 0.001;
+      const missing = missingBefore(next.start, ranges);
+      if (missing === null) video.currentTime = next.start + 0.001;
+      // A hole where the browser had frames is no gap: it needed the memory. What it has not processed yet may still come.
+      else if (frames.isConfirmed(missing)) return begin(shown());
     }
     if (!here && !next && otherTracksAt !== null && !paused) return begin(otherTracksAt);
     if (!here && !next && atEdge && !paused) return listener.onEvent({ type: 'caught-up' });
@@ -259,8 +284,10 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
     position: () => wanted ?? (buffer ? shown() : null),
     seek(moment) {
       paused = false;
-      if (isLoaded(moment)) show(moment);
-      else begin(moment);
+      if (isLoaded(moment)) return show(moment);
+      // The browser empties its decoder while the media is on its way.
+      if (buffer && moment >= buffer.originMs) video.currentTime = toSecond(moment) + 0.001;
+      begin(moment);
     },
     setSpeed(next) {
       const before = keyFramesOnly();

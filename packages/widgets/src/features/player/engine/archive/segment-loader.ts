@@ -1,12 +1,15 @@
 import type { ArchiveSegment, ViewerClient } from '@watchpost/sdk-core';
+import { splitSegment, type OwnSegment } from './archive-frames.ts';
 
 interface LoadedSegment {
-  readonly init: ArrayBuffer;
-  readonly media: ArrayBuffer;
+  readonly init: Uint8Array<ArrayBuffer>;
+  readonly media: Uint8Array<ArrayBuffer>;
 }
 
 export interface SegmentLoader {
   load(segment: ArchiveSegment, following: readonly ArchiveSegment[]): Promise<LoadedSegment>;
+  /** Loads the segment that shows a moment (Unix ms), whose name is not known yet, with its init section; null if nothing does. */
+  loadAt(cameraId: string, moment: number): Promise<OwnSegment | null>;
   /** Aborts all pending requests. */
   abort(): void;
   dispose(): void;
@@ -32,9 +35,19 @@ export function createSegmentLoader(client: ViewerClient): SegmentLoader {
       const init = remembered(inits, segment.initUrl);
       const media = remembered(medias, segment.url, signal);
       for (const next of following) void remembered(medias, next.url, signal);
-      const loaded = { init: await init, media: await media };
+      const loaded = { init: new Uint8Array(await init), media: new Uint8Array(await media) };
       medias.delete(segment.url);
       return loaded;
+    },
+    async loadAt(cameraId, moment) {
+      const { signal } = life;
+      // It lies beside the pictures, as everything that playlists name.
+      const url = new URL(`at-${Math.round(moment)}.m4s`, client.archive.snapshotUrl(cameraId, moment)).href;
+      try {
+        return splitSegment(new Uint8Array(await client.archive.media(url, { signal })));
+      } catch {
+        return null;
+      }
     },
     abort() {
       life.abort();

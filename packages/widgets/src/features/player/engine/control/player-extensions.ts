@@ -203,7 +203,8 @@ export function createPlayerExtensions(core: PlayerCore): PlayerExtensions {
       if (isOffline) return core.fail('camera-offline', false);
       const step = recovery.next(core.isOnline || left?.mode === 'archive');
       if (step === 'wait') return;
-      if (left?.mode === 'archive') return core.load('archive', signals.position.value ?? core.now());
+      // Where it has got to: the requested moment may lie in a hole that it has left behind.
+      if (left?.mode === 'archive') return core.load('archive', left.position() ?? signals.position.value ?? core.now());
       // The socket works but delivers nothing: another transport would get nothing from the same server either.
       const mayStillConnect = left?.port?.buffer() === null && options.client.player.live().state.value === 'open';
       if (step === 'next-transport' && !mayStillConnect) return void fallBack(false);

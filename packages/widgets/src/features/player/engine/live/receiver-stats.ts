@@ -3,7 +3,7 @@ import type { ClockPort } from '@watchpost/sdk-core';
 export interface ReceiverStats {
   /** Requests new statistics, at most once a second. @returns bytes received since the previous result */
   read(): number;
-  /** Whether sound has arrived: its place in the answer is kept for sound that begins later. */
+  /** Whether sound arrives: its place in the answer is kept for sound that begins later, or again. */
   hasSound(): boolean;
   codec(): string | null;
   frameRate(): number | null;
@@ -14,6 +14,8 @@ export interface ReceiverStats {
 }
 
 const readIntervalMs = 1_000;
+/** Sound of which nothing has come at this many readings in a row has ended. */
+const maxSilentReads = 3;
 
 /** Cached video statistics of a WebRTC connection, readable synchronously. */
 export function createReceiverStats(peer: RTCPeerConnection, clock: Pick<ClockPort, 'monotonic'>): ReceiverStats {
@@ -23,16 +25,20 @@ export function createReceiverStats(peer: RTCPeerConnection, clock: Pick<ClockPo
   let roundTrip = 0;
   let bytes = 0;
   let lastBytes = 0;
-  let hasSound = false;
+  let soundPackets = 0;
+  let silentReads = maxSilentReads;
 
   async function ask(): Promise<void> {
     const report = await peer.getStats();
+    let received = 0;
     for (const entry of report.values()) {
       if (entry.type === 'inbound-rtp' && entry.kind === 'video') inbound = entry;
-      if (entry.type === 'inbound-rtp' && entry.kind === 'audio') hasSound ||= Number(entry.packetsReceived) > 0;
+      if (entry.type === 'inbound-rtp' && entry.kind === 'audio') received = Number(entry.packetsReceived);
       if (entry.type === 'codec' && String(entry.mimeType).startsWith('video/')) codec = `${entry.mimeType}`.slice('video/'.length);
       if (entry.type === 'candidate-pair' && entry.state === 'succeeded') roundTrip = Number(entry.currentRoundTripTime ?? 0) * 1000;
     }
+    silentReads = received > soundPackets ? 0 : silentReads + 1;
+    soundPackets = received;
     bytes = inbound?.bytesReceived ?? bytes;
   }
   return {
@@ -45,7 +51,7 @@ export function createReceiverStats(peer: RTCPeerConnection, clock: Pick<ClockPo
       lastBytes = bytes;
       return fresh;
     },
-    hasSound: () => hasSound,
+    hasSound: () => silentReads < maxSilentReads,
     codec: () => codec,
     frameRate: () => inbound?.framesPerSecond ?? null,
     jitterBuffer: () =>

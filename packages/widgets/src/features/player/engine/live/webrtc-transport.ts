@@ -34,7 +34,7 @@ export function createWebRtcTransport({ client, cameraId, video, clock, listener
   let stopTimeout: Unsubscribe | null = null;
   let shownAt: number | null = null;
   let stalled = false;
-  /** Sound has arrived. */
+  /** Sound arrives. */
   let isHeard = false;
   /** Age of the newest frame when it was shown, ms. */
   let late = 0;
@@ -93,9 +93,9 @@ export function createWebRtcTransport({ client, cameraId, video, clock, listener
     stopTick = clock.after(tickIntervalMs, tick);
     const bytes = receiver?.read();
     if (bytes) rate.add(bytes);
-    if (!isHeard && receiver?.hasSound()) {
-      isHeard = true;
-      listener.onAudio(true);
+    if (receiver && receiver.hasSound() !== isHeard) {
+      isHeard = !isHeard;
+      listener.onAudio(isHeard);
     }
     if (shownAt === null || stalled || clock.monotonic() - shownAt < stallTimeoutMs) return;
     stalled = true;

@@ -45,6 +45,32 @@ function* boxes(view: DataView, from: number, to: number): Generator<Box> {
   }
 }
 
+/** Where the init section that bytes begin with ends; 0 without one. */
+export function initEnd(bytes: Uint8Array<ArrayBuffer>): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (const { type, end } of boxes(view, 0, bytes.byteLength)) if (type === 'moov') return end;
+  return 0;
+}
+
+/** An init section whose sound is left out: a box of the type `free` has no meaning. */
+export function withoutSound(init: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const silent = init.slice();
+  const view = new DataView(silent.buffer);
+  const free = 0x66726565;
+  for (const moov of boxes(view, 0, silent.byteLength)) {
+    if (moov.type !== 'moov') continue;
+    for (const part of boxes(view, moov.start + 8, moov.end)) {
+      // The number of the track is in its header, behind two 32-bit times.
+      const header = part.type === 'trak' ? [...boxes(view, part.start + 8, part.end)].find(({ type }) => type === 'tkhd') : undefined;
+      if (header && view.getUint32(header.start + 20) !== videoTrack) view.setUint32(part.start + 4, free);
+      if (part.type !== 'mvex') continue;
+      for (const { type, start } of boxes(view, part.start + 8, part.end))
+        if (type === 'trex' && view.getUint32(start + 12) !== videoTrack) view.setUint32(start + 4, free);
+    }
+  }
+  return silent;
+}
+
 /** The fragments of a live message or of a recorded segment, without truncated or foreign ones. */
 export function readFragments(bytes: Uint8Array<ArrayBuffer>): Fragment[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
