@@ -2,6 +2,7 @@ import type { CameraEvent, SwitchableDetection } from '@watchpost/sdk-core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { SavedClips } from '../features/archive/index.ts';
 import { BookmarkDialog, BookmarkList } from '../features/bookmarks/index.ts';
 import { ActivitiesScreen } from '../features/events/index.ts';
 import { LocationSelect, useCameraPlaces, useCamerasOfLocation } from '../features/locations/index.ts';
@@ -31,7 +32,12 @@ export function ActivitiesRoute(): ReactNode {
         placeNamesOf={namesOf}
         onAllLocations={showAll}
         onSave={setSaving}
-        saved={<BookmarkList />}
+        saved={
+          <>
+            <BookmarkList />
+            <SavedClips />
+          </>
+        }
         settingsOf={settingsOf}
         offer={(alertsInBrowser) => <TelegramBanner otherwise={alertsInBrowser} />}
       />

@@ -2,17 +2,36 @@ import { systemClock } from '@watchpost/sdk-core';
 import type { Client, TimeRange } from '@watchpost/sdk-core';
 import { createDownloads } from './archive-downloads.ts';
 import type { Downloads } from './archive-downloads.ts';
+import { createSavedClips } from './saved/archive-saved-clips.ts';
+import type { SavedClips } from './saved/archive-saved-clips.ts';
+import { localTexts } from '../../shared/browser/storage.ts';
 
 const ofClient = new WeakMap<Client, Downloads>();
+const savedOfClient = new WeakMap<Client, SavedClips>();
 
 /** Returns this page's downloads: one list for each client, shared by all screens. */
 export function downloadsOf(client: Client): Downloads {
   let downloads = ofClient.get(client);
   if (!downloads) {
-    downloads = createDownloads({ archive: client.archive, save, sizeOf: (id, range, signal) => clipSize(client, id, range, signal) });
+    downloads = createDownloads({
+      archive: client.archive,
+      save,
+      sizeOf: (id, range, signal) => clipSize(client, id, range, signal),
+      onSaved: ({ cameraId, range }) => savedClipsOf(client).add({ cameraId, ...range }),
+    });
     ofClient.set(client, downloads);
   }
   return downloads;
+}
+
+/** Returns the clips that were saved to this device. */
+export function savedClipsOf(client: Client): SavedClips {
+  let clips = savedOfClient.get(client);
+  if (!clips) {
+    clips = createSavedClips(localTexts, client.serverNow);
+    savedOfClient.set(client, clips);
+  }
+  return clips;
 }
 
 /**

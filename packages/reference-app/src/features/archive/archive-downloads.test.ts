@@ -40,6 +40,7 @@ interface Clip {
 function setUp(
   size: number | null = 100,
   { clipManifest = () => Promise.resolve(manifest) }: { clipManifest?: () => Promise<SignedClipManifest> } = {},
+  onSaved: (order: ClipOrder) => void = () => undefined,
 ): { downloads: Downloads; saved: string[]; clips: Clip[]; pass: (milliseconds: number) => void; state: () => DownloadState | undefined } {
   const saved: string[] = [];
   const clips: Clip[] = [];
@@ -63,6 +64,7 @@ function setUp(
     },
     save: (file, name) => saved.push(typeof file === 'string' ? file : name),
     sizeOf: () => Promise.resolve(size),
+    onSaved,
     clock: { monotonic: () => now },
   });
   return {
@@ -89,6 +91,19 @@ test('reports bytes and rate, then saves the clip and its manifest', async () =>
   await turns();
   expect(state()).toEqual({ kind: 'done', recordedMs: 30_000 });
   expect(saved).toEqual(['2026-11-21T12-12-40Z.mp4', '2026-11-21T12-12-40Z.json']);
+});
+
+test('what was saved is remembered, what failed or was canceled is not', async () => {
+  const ended: ClipOrder[] = [];
+  const { downloads, clips } = setUp(100, {}, (saved) => ended.push(saved));
+  for (const from of [1, 2, 3]) downloads.start({ ...order, range: { from, to: 100 } });
+  await turns();
+  clips[0]?.resolve();
+  clips[1]?.reject(new WatchpostError('no-footage'));
+  downloads.remove(3);
+  clips[2]?.resolve();
+  await turns();
+  expect(ended.map(({ range }) => range)).toEqual([{ from: 1, to: 100 }]);
 });
 
 test('cancelling aborts the request and saves nothing', async () => {

@@ -27,6 +27,8 @@ export interface DownloadsDeps {
   readonly save: (file: Blob | string, name: string) => void;
   /** Returns the clip's size in bytes before it is loaded. */
   readonly sizeOf: (cameraId: string, range: TimeRange, signal: AbortSignal) => Promise<number | null>;
+  /** A clip was saved, or the browser saves it. */
+  readonly onSaved?: (order: ClipOrder) => void;
   readonly clock?: Pick<ClockPort, 'monotonic'>;
 }
 
@@ -52,7 +54,7 @@ interface Gathered {
 }
 
 /** Creates the list of clip downloads. It belongs to no screen, so users find it again after navigating. */
-export function createDownloads({ archive, save, sizeOf, clock = systemClock }: DownloadsDeps): Downloads {
+export function createDownloads({ archive, save, sizeOf, onSaved, clock = systemClock }: DownloadsDeps): Downloads {
   const list = signal<readonly Download[]>([]);
   const lives = new Map<number, AbortController>();
   const made = new Map<number, Gathered>();
@@ -61,7 +63,8 @@ export function createDownloads({ archive, save, sizeOf, clock = systemClock }: 
     list.value = list.peek().map((each) => (each.id === id ? { ...each, state } : each));
   };
 
-  async function run(id: number, { cameraId, range, withManifest }: ClipOrder, gathered: Gathered): Promise<void> {
+  async function run(id: number, order: ClipOrder, gathered: Gathered): Promise<void> {
+    const { cameraId, range, withManifest } = order;
     const life = new AbortController();
     const { signal } = life;
     const ended = (kind: 'done' | 'handed-over'): DownloadState => ({ kind, recordedMs: gathered.recordedMs ?? null });
@@ -74,6 +77,7 @@ export function createDownloads({ archive, save, sizeOf, clock = systemClock }: 
       if (size !== null && size > maxInMemoryBytes) {
         save(archive.clipUrl(cameraId, range), '');
         if (withManifest) save(archive.clipManifestUrl(cameraId, range), '');
+        onSaved?.(order);
         return finish(id, ended('handed-over'));
       }
       set(id, { kind: 'running', loaded: gathered.loaded, total: size, rate: null });
@@ -93,6 +97,7 @@ export function createDownloads({ archive, save, sizeOf, clock = systemClock }: 
       save(clip.file, clip.name);
       if (manifest)
         save(new Blob([`${JSON.stringify(manifest, null, 2)}\n`], { type: 'application/json' }), clip.name.replace(/mp4$/, 'json'));
+      onSaved?.(order);
       finish(id, ended('done'));
     } catch (error) {
       if (signal.aborted) return;

@@ -1,6 +1,7 @@
 import { dayOf, dayRange, errorText, formatNumber } from '@watchpost/sdk-core';
 import type { CalendarDate, Camera, CameraEvent, EventType, SwitchableDetection } from '@watchpost/sdk-core';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { SlidersHorizontal } from 'lucide-react';
+import { lazy, Suspense, useCallback, useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
@@ -9,7 +10,7 @@ import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { useServerNow } from '../../shared/live/capabilities.ts';
 import { to } from '../../shared/navigation/targets.ts';
 import { knownZone } from '../../shared/time/time-texts.ts';
-import { Button, buttonClass } from '../../shared/ui/button.tsx';
+import { Button, buttonClass, iconButtonClass } from '../../shared/ui/button.tsx';
 import { Select } from '../../shared/ui/choice.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Banner } from '../../shared/ui/status.tsx';
@@ -82,6 +83,8 @@ export function ActivitiesScreen({
   const now = useServerNow();
   const [playing, setPlaying] = useState<CameraEvent | null>(null);
   const close = useCallback(() => setPlaying(null), []);
+  const [isFiltering, setFiltering] = useState(false);
+  const filtersId = useId();
   // The camera chosen before may belong to another location.
   const cameraId = cameras?.some(({ id }) => id === chosenId) ? chosenId : '';
   // Days follow the camera's time zone; for all cameras, that of the first one.
@@ -113,6 +116,18 @@ export function ActivitiesScreen({
   const markSeen = useMarkSeen();
   const onMark = useSeenWithUndo(markSeen);
   const onPassed = useBatch(onMark);
+  const chosen = [day !== null, cameraId !== '', camerasInLocation !== null].filter(Boolean).length;
+  const offered = offer(
+    <Banner
+      action={
+        <Link className={buttonClass({ size: 's' })} to={to.SettingsNotifications()}>
+          {text('notify')}
+        </Link>
+      }
+    >
+      <b>{text('notifyTitle')}.</b> {text('notifyText')}
+    </Banner>,
+  );
   const { events, error } = result;
   const newest = events?.[0];
   const open = (event: CameraEvent, together: readonly CameraEvent[]): void => {
@@ -154,16 +169,30 @@ export function ActivitiesScreen({
         </div>
       ) : null}
       <div className="activities-list">
-        <EventSearchField
-          key={searched}
-          value={searched}
-          onSearch={find}
-          understand={understand}
-          cameraTitle={(id) => allCameras?.find((camera) => camera.id === id)?.title}
-        />
-        {search ? null : <EventViews value={view} unseen={counts?.unseen} onValue={show} />}
+        <div className="activities-find">
+          <EventSearchField
+            key={searched}
+            value={searched}
+            onSearch={find}
+            understand={understand}
+            cameraTitle={(id) => allCameras?.find((camera) => camera.id === id)?.title}
+          />
+          {search || view === 'saved' ? null : (
+            <button
+              type="button"
+              className={`${iconButtonClass()} only-s activities-fold`}
+              aria-label={chosen === 0 ? text('filters') : text('filtersChosen', { count: chosen })}
+              aria-expanded={isFiltering}
+              aria-controls={filtersId}
+              onClick={() => setFiltering(!isFiltering)}
+            >
+              <SlidersHorizontal size={24} />
+              {chosen === 0 ? null : <span className="activities-fold-mark" />}
+            </button>
+          )}
+        </div>
         {search || view === 'saved' ? null : (
-          <div className="activities-filters">
+          <div className={isFiltering ? 'activities-filters' : 'activities-filters folded'} id={filtersId}>
             <DayFilter cameraIds={cameraIds} locationId={place} type={type} timeZone={zone} value={day} onValue={setDay} />
             {locations}
             <Select
@@ -177,18 +206,12 @@ export function ActivitiesScreen({
             </Link>
           </div>
         )}
-        {offer(
-          <Banner
-            action={
-              <Link className={buttonClass({ size: 's' })} to={to.SettingsNotifications()}>
-                {text('notify')}
-              </Link>
-            }
-          >
-            <b>{text('notifyTitle')}.</b> {text('notifyText')}
-          </Banner>,
+        {search ? null : (
+          <div className="activities-chips">
+            <EventViews value={view} unseen={counts?.unseen} onValue={show} />
+            {view === 'saved' ? null : <EventTypes counts={counts ?? undefined} hasAll={false} value={type} onValue={setType} />}
+          </div>
         )}
-        {search || view === 'saved' ? null : <EventTypes counts={counts ?? undefined} value={type} onValue={setType} />}
         {view !== 'saved' && counts && counts.unseen > 0 && newest ? (
           <div className="activities-unseen">
             <span role="status">{text('unseenCount', { count: formatNumber(counts.unseen, { locale: currentLocale() }) })}</span>
@@ -198,7 +221,10 @@ export function ActivitiesScreen({
           </div>
         ) : null}
         {view === 'saved' ? (
-          saved
+          <>
+            {saved}
+            {offered}
+          </>
         ) : !events && error ? (
           <EmptyState broken title={text('failed')} text={errorText(error, currentLocale())}>
             <Button look="primary" onClick={result.retry}>
@@ -210,9 +236,12 @@ export function ActivitiesScreen({
           (events.length === 0 && first === null && view === 'review' && cameraIds?.length !== 0) ? (
           <EventListSkeleton />
         ) : events.length === 0 ? (
-          <EmptyState title={text(nothing)} text={text(`${nothing}Text`)}>
-            {isFiltered || view === 'review' ? <Button onClick={showAll}>{text('showAll')}</Button> : null}
-          </EmptyState>
+          <>
+            <EmptyState title={text(nothing)} text={text(`${nothing}Text`)}>
+              {isFiltered || view === 'review' ? <Button onClick={showAll}>{text('showAll')}</Button> : null}
+            </EmptyState>
+            {offered}
+          </>
         ) : (
           <EventList
             events={events}
@@ -243,6 +272,8 @@ export function ActivitiesScreen({
                   )
                 : undefined
             }
+            afterFirstDay={offered}
+            isTodayImplied={view === 'review'}
             level="h2"
           />
         )}

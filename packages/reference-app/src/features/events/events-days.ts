@@ -1,4 +1,5 @@
 import { dayKey } from '../../shared/time/time-texts.ts';
+import { chunkDurationMs } from './stretches/events-stretches.ts';
 
 /** An event, or several that happened together. */
 interface Happening {
@@ -32,8 +33,6 @@ export function byDay<T extends Happening>(events: readonly T[], zoneOf: (event:
   }
   return [...days.values()];
 }
-
-export const chunkDurationMs = 15 * 60_000;
 
 /** Splits a day's events into quarters of an hour, so that new and older events leave the other parts unchanged. */
 export function chunksOf<T extends Happening>(events: readonly T[]): { readonly key: number; readonly events: readonly T[] }[] {

@@ -9,14 +9,16 @@ import { EventChunk, useSentinel } from './events-chunk.tsx';
 import { byDay, chunksOf } from './events-days.ts';
 import type { EventsResult } from './events-queries.ts';
 import { EventRow } from './events-row.tsx';
+import { EventCard } from './stretches/events-card.tsx';
 import { StretchRow } from './stretches/events-stretch-row.tsx';
 import { stretchesOf } from './stretches/events-stretches.ts';
 import type { EventStretch } from './stretches/events-stretches.ts';
 import { FalseAlarm } from './review/events-false-alarm.tsx';
 import { useFalseAlarms } from './review/events-false-alarms.ts';
 import { FoldRow } from './review/events-fold-row.tsx';
-import { foldDay, hasAlarms } from './review/events-folds.ts';
+import { foldDay, hasAlarms, isFalseAlarm } from './review/events-folds.ts';
 import { useRowKeys } from './review/events-review-keys.ts';
+import type { RowDeed } from './review/events-review-keys.ts';
 import { useRowDeeds } from './review/events-row-deeds.tsx';
 import { RowMenu } from './review/events-row-menu.tsx';
 import { PassedContext } from './review/events-use-passed.ts';
@@ -44,7 +46,7 @@ export interface EventListProps {
   readonly cameras: readonly Camera[] | undefined;
   /** Shows the camera's name in each row. */
   readonly namesCameras?: boolean;
-  /** Hides the heading of today's events visually, for a list beside a calendar. */
+  /** Hides the heading of today's events visually: beside a calendar, or where the newest come first anyway. */
   readonly isTodayImplied?: boolean;
   readonly currentId?: string | null;
   /** Returns what near cameras have in common: what happens there at one time becomes one row. Absent: a row for each event. */
@@ -56,6 +58,8 @@ export interface EventListProps {
   readonly review: ReviewProps;
   /** What is shown above the days, of all rows. */
   readonly above?: ((stretches: readonly EventStretch[]) => ReactNode) | undefined;
+  /** What is shown after the newest day. */
+  readonly afterFirstDay?: ReactNode;
   /** Level of the days' headings. */
   readonly level?: 'h2' | 'h3';
 }
@@ -73,6 +77,7 @@ export function EventList({
   onOpen,
   review,
   above,
+  afterFirstDay,
   level: Day = 'h3',
 }: EventListProps): ReactNode {
   const list = useRef<HTMLDivElement>(null);
@@ -88,13 +93,14 @@ export function EventList({
   const askedIds = alarms.asked.map(({ id }) => id);
   const deedsOf = useRowDeeds({ onSeen: review.onMark, onSave: review.onSave, onFalseAlarm: alarms.mark });
   const foldsMotion = review.foldsMotion && placeOf !== undefined && hasAlarms(events);
-  useRowKeys(list, (name, row) => {
+  const runDeed = (name: RowDeed, row: HTMLElement): void => {
     const stretch = stretches.find(({ key }) => key === row.dataset['stretch']);
     const event = events.find(({ id }) => id === row.dataset['event']);
     if (!event) return;
     deedsOf({ event, events: stretch?.events ?? [event], camera: cameraOf(event.cameraId) }).deeds[name]?.run();
     if (name === 'seen') focusRowAfter(list.current, row);
-  });
+  };
+  useRowKeys(list, runDeed);
   const menuOf = (event: CameraEvent, together: readonly CameraEvent[]): ReactNode => (
     <RowMenu event={event} entries={deedsOf({ event, events: together, camera: cameraOf(event.cameraId) }).entries} />
   );
@@ -120,6 +126,33 @@ export function EventList({
       below={isInside ? null : askOf(event, [event])}
     />
   );
+  // What was recognised is worth a card until it is reviewed.
+  const isCard = ({ best }: EventStretch): boolean => review.onPassed !== null && hasAlarms([best]);
+  const firstCard = stretches.find((stretch) => isCard(stretch) && !isFalseAlarm(stretch));
+  const cardOf = (stretch: EventStretch): ReactNode => {
+    const { best, events: together } = stretch;
+    const { deeds } = deedsOf({ event: best, events: together, camera: cameraOf(best.cameraId) });
+    return (
+      <EventCard
+        key={stretch.key}
+        stretch={stretch}
+        timeZone={zoneOf(stretch)}
+        cameraOf={cameraOf}
+        isCurrent={best.id === currentId}
+        isFirst={currentId === null && stretch.key === firstCard?.key}
+        onOpen={() => onOpen(best, together)}
+        onEvent={(event) => onOpen(event, together)}
+        rowOf={(event) => rowOf(event)}
+        can={(deed) => deeds[deed] !== undefined && !(deed === 'falseAlarm' && isFalseAlarm(stretch))}
+        onDeed={(deed) => {
+          const row = rowsOf(list.current).find((one) => one.dataset['event'] === best.id);
+          if (row) runDeed(deed, row);
+        }}
+        menu={menuOf(best, together)}
+        question={askOf(best, together)}
+      />
+    );
+  };
   const stretchOf = (stretch: EventStretch): ReactNode =>
     stretch.events.length === 1 ? (
       rowOf(stretch.best, false)
@@ -140,7 +173,7 @@ export function EventList({
     <PassedContext value={review.onPassed}>
       {above?.(stretches)}
       <div className="event-days" ref={list} role="group" aria-label={text('heading')}>
-        {byDay(stretches, zoneOf).map(({ key, at, zone, events: ofDay }) => {
+        {byDay(stretches, zoneOf).map(({ key, at, zone, events: ofDay }, index) => {
           const { shown, folds } = foldDay(ofDay, foldsMotion, askedIds);
           return (
             <section key={key} aria-labelledby={`events-${key}`}>
@@ -149,12 +182,15 @@ export function EventList({
               </Day>
               <ul className="event-rows">
                 {chunksOf(shown).map((chunk) => (
-                  <EventChunk key={chunk.key}>{chunk.events.map(stretchOf)}</EventChunk>
+                  <EventChunk key={chunk.key}>
+                    {chunk.events.map((stretch) => (isCard(stretch) ? cardOf(stretch) : stretchOf(stretch)))}
+                  </EventChunk>
                 ))}
                 {folds.map((fold) => (
                   <FoldRow key={fold.kind} fold={fold} cameraOf={cameraOf} rowOf={stretchOf} />
                 ))}
               </ul>
+              {index === 0 ? afterFirstDay : null}
             </section>
           );
         })}
@@ -166,8 +202,12 @@ export function EventList({
 
 /** A row that was reviewed by key gives the focus to the next one. */
 function focusRowAfter(list: HTMLElement | null, row: HTMLElement): void {
-  const rows = [...(list?.querySelectorAll<HTMLElement>('[data-event]') ?? [])];
+  const rows = rowsOf(list);
   rows[rows.indexOf(row) + 1]?.focus();
+}
+
+function rowsOf(list: HTMLElement | null): HTMLElement[] {
+  return [...(list?.querySelectorAll<HTMLElement>('[data-event]') ?? [])];
 }
 
 /** Loads older events on scrolling; the button is for users who do not scroll. */

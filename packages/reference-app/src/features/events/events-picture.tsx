@@ -1,22 +1,47 @@
 import type { CameraEvent } from '@watchpost/sdk-core';
 import { useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { useClient } from '../../shared/client.tsx';
-import { cropAround } from './events-crop.ts';
+import { cropAround, frameAspect, placeIn, wholePicture } from './events-crop.ts';
+import type { Crop } from './events-crop.ts';
 import { MovingPreview, useIsLookedAt } from './review/events-moving-preview.tsx';
 
-/** The event's picture, cropped around its subject; it moves while the pointer or the focus is on its row. Its space is reserved while it loads and when there is none. */
-export function EventPicture({ event }: { event: CameraEvent }): ReactNode {
+const all = { x: 0, y: 0, width: 1, height: 1 };
+
+export interface EventPictureProps {
+  readonly event: CameraEvent;
+  /** Shows the whole picture with corners around its subject, rather than cropped around it. */
+  readonly isWhole?: boolean;
+}
+
+/** The event's picture; it moves while the pointer or the focus is on its row. Its space is reserved while it loads and when there is none. */
+export function EventPicture({ event, isWhole = false }: EventPictureProps): ReactNode {
   const address = useClient().events.pictureUrl(event);
   const picture = useRef<HTMLSpanElement>(null);
   const isLookedAt = useIsLookedAt(picture);
-  const [loaded, setLoaded] = useState(false);
-  const { x, y, size } = cropAround(event.area);
-  const place = { width: `${100 / size}%`, height: `${100 / size}%`, left: `${(-100 * x) / size}%`, top: `${(-100 * y) / size}%` };
+  /** Width by height; null until it has loaded. */
+  const [aspect, setAspect] = useState<number | null>(null);
+  const crop = isWhole ? wholePicture(aspect ?? undefined) : cropAround(event.area, aspect ?? undefined);
   return (
-    <span className={loaded ? 'event-picture' : 'event-picture waits'} ref={picture}>
-      {address === null ? null : <img src={address} alt="" loading="lazy" decoding="async" style={place} onLoad={() => setLoaded(true)} />}
+    <span className={aspect === null ? 'event-picture waits' : 'event-picture'} ref={picture}>
+      {address === null ? null : (
+        <img
+          src={address}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          style={styleOf(crop, all)}
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => setAspect(naturalWidth / naturalHeight || frameAspect)}
+        />
+      )}
+      {/* Motion has an area, but nothing that was recognised. */}
+      {isWhole && aspect !== null && event.score !== null ? <i className="event-box" style={styleOf(crop, event.area)} /> : null}
       {isLookedAt ? <MovingPreview event={event} /> : null}
     </span>
   );
+}
+
+function styleOf(crop: Crop, area: CameraEvent['area']): CSSProperties {
+  const { left, top, width, height } = placeIn(crop, area);
+  return { left: `${left * 100}%`, top: `${top * 100}%`, width: `${width * 100}%`, height: `${height * 100}%` };
 }

@@ -51,7 +51,7 @@ export function EventRow({ event, timeZone, camera, isCurrent = false, onOpen, m
         <span className="event-text">
           <span className="event-name">
             <EventGlyph shape={eventShapes[event.type]} unseen={!event.isSeen} />
-            <span className="cut">{typeName(event.type)}</span>
+            {typeName(event.type)}
           </span>
           {camera ? <span className="event-camera cut">{camera.title}</span> : null}
           <span className="event-time n">

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { errorText, formatTime, ownTimeZone } from '@watchpost/sdk-core';
-import type { AuditEntry, AuditKind, Client } from '@watchpost/sdk-core';
-import { Cctv, Download, KeyRound, ReceiptText, UserRound } from 'lucide-react';
+import type { AuditEntry, AuditKind, Client, SettingName } from '@watchpost/sdk-core';
+import { Cctv, Download, KeyRound, ReceiptText, SlidersHorizontal, UserRound } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -14,9 +14,10 @@ import { Select } from '../../shared/ui/choice.tsx';
 import { Skeleton } from '../../shared/ui/status.tsx';
 import { showToast } from '../../shared/ui/toast.ts';
 import { useAuditLog } from './operator-queries.ts';
+import { settingKinds } from './operator-setting-kinds.ts';
 import { text } from './operator-texts.ts';
 
-const filters = ['all', 'people', 'plans', 'cameras', 'revoked'] as const;
+const filters = ['all', 'people', 'plans', 'cameras', 'revoked', 'settings'] as const;
 type Filter = (typeof filters)[number];
 
 const groupOf: Readonly<Record<AuditKind, Exclude<Filter, 'all'>>> = {
@@ -35,12 +36,14 @@ const groupOf: Readonly<Record<AuditKind, Exclude<Filter, 'all'>>> = {
   'embed-revoked': 'revoked',
   'stream-revoked': 'revoked',
   'webhook-removed': 'revoked',
+  'setting-changed': 'settings',
 };
 const icons: Readonly<Record<Exclude<Filter, 'all'>, LucideIcon>> = {
   people: UserRound,
   plans: ReceiptText,
   cameras: Cctv,
   revoked: KeyRound,
+  settings: SlidersHorizontal,
 };
 
 const isKind = (kind: string): kind is AuditKind => Object.hasOwn(groupOf, kind);
@@ -138,7 +141,7 @@ function byDay(entries: readonly AuditEntry[], timeZone: string): ReadonlyMap<st
 
 function Entry({ entry: { at, kind, actor, subject } }: { readonly entry: AuditEntry }): ReactNode {
   const Icon = icons[groupOf[kind]];
-  const name = subject?.name ?? (kind === 'plan-changed' || kind === 'plan-retired' ? subject?.id : null);
+  const name = nameOf(kind, subject);
   return (
     <li>
       <time dateTime={new Date(at).toISOString()}>{formatTime(at, { locale: currentLocale(), timeZone: ownTimeZone() })}</time>
@@ -150,6 +153,15 @@ function Entry({ entry: { at, kind, actor, subject } }: { readonly entry: AuditE
     </li>
   );
 }
+
+function nameOf(kind: AuditKind, subject: AuditEntry['subject']): string | null {
+  if (kind === 'plan-changed' || kind === 'plan-retired') return subject?.name ?? subject?.id ?? null;
+  if (kind !== 'setting-changed' || subject === null) return subject?.name ?? null;
+  const setting = isSetting(subject.id) ? text(`setting.${subject.id}.name`) : subject.id;
+  return text('settingTo', { setting, value: subject.name ?? text('startValue') });
+}
+
+const isSetting = (name: string): name is SettingName => Object.hasOwn(settingKinds, name);
 
 /** Saves the log as a file. */
 async function downloadAudit({ operator }: Pick<Client, 'operator'>, kinds: readonly AuditKind[]): Promise<void> {

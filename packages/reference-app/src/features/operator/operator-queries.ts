@@ -1,6 +1,6 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import type { UseQueryResult } from '@tanstack/react-query';
-import type { AuditEntry, AuditKind, OperatorOverview } from '@watchpost/sdk-core';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query';
+import type { AuditEntry, AuditKind, OperatorOverview, OperatorSetting, SettingName } from '@watchpost/sdk-core';
 import { useClient } from '../../shared/client.tsx';
 
 /** How often the state is requested while the page is shown, ms. */
@@ -24,6 +24,32 @@ export function useOperatorOverview(): UseQueryResult<OperatorOverview> {
     queryKey: ['operator', 'overview'],
     queryFn: ({ signal }) => client.operator.overview({ signal }),
     refetchInterval: refreshIntervalMs,
+  });
+}
+
+const settingsKey = ['operator', 'settings'] as const;
+
+export function useOperatorSettings(): UseQueryResult<readonly OperatorSetting[]> {
+  const client = useClient();
+  return useQuery({ queryKey: settingsKey, queryFn: ({ signal }) => client.operator.settings({ signal }) });
+}
+
+interface SettingChange {
+  readonly name: SettingName;
+  /** Null for what the server started with. */
+  readonly value: string | null;
+}
+
+export function useChangeSetting(): UseMutationResult<readonly OperatorSetting[], Error, SettingChange> {
+  const client = useClient();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: ({ name, value }: SettingChange) => client.operator.changeSetting(name, value),
+    onSuccess: (settings) => {
+      cache.setQueryData(settingsKey, settings);
+      // The log has an entry more, and the overview may be of another limit.
+      for (const part of ['audit', 'overview']) void cache.invalidateQueries({ queryKey: ['operator', part] });
+    },
   });
 }
 

@@ -130,6 +130,59 @@ test('the log is filtered, by pages, and says what it was done to', async () => 
   expect(server.auditLog).toHaveLength(27);
 });
 
+test('a setting says where it comes from, is changed in place, and returns to what it was', async () => {
+  const server = await open();
+  const settings = within(await screen.findByRole('list', { name: 'Settings' }));
+  const row = () => within(settings.getByText('Cores for recognition', { selector: 'b' }).closest('li') ?? document.body);
+  expect(row().getByText(/default/).parentElement?.textContent).toBe('0.5 · default');
+  fireEvent.click(row().getByRole('button', { name: 'Change' }));
+  const field = () => row().getByRole('textbox', { name: 'Cores for recognition' });
+  fireEvent.change(field(), { target: { value: '100' } });
+  fireEvent.click(row().getByRole('button', { name: 'Save' }));
+  row().getByText('Enter a number from 0.05 to 64.');
+  fireEvent.change(field(), { target: { value: '2' } });
+  fireEvent.click(row().getByRole('button', { name: 'Save' }));
+  await row().findByText(/changed here; the server starts with 0.5/);
+  expect(row().queryByRole('textbox')).toBeNull();
+  fireEvent.click(row().getByRole('button', { name: 'Change' }));
+  fireEvent.click(row().getByRole('button', { name: 'Use 0.5 again' }));
+  await row().findByText(/default/);
+  expect(server.operatorSettings.find(({ name }) => name === 'detectionCpu')?.value).toBe('0.5');
+});
+
+test('a newer version and nodes of different versions are named', async () => {
+  await open((server) => {
+    const overview = buildOperatorOverview({ checkedAt: now });
+    const [node] = overview.nodes;
+    if (!node) throw new Error('No node');
+    server.operatorOverview = {
+      ...overview,
+      nodes: [node, { ...node, id: 'b', name: 'cellar', version: '2.4.2' }],
+      server: { ...overview.server, newestVersion: '2.10.0' },
+    };
+  });
+  await screen.findByText('2.10.0 is out');
+  screen.getByText('Nodes run 2.4.1 and 2.4.2. That is fine while you update.');
+});
+
+test('the days before today are drawn, with and without a day on which the disk is full', async () => {
+  const history = [20, 21, 24].map((used, index) => ({ day: now - (3 - index) * day, usedBytes: used * 1e11 }));
+  await open((server) => {
+    const { storage } = buildOperatorOverview();
+    server.operatorOverview = buildOperatorOverview({ checkedAt: now, storage: { ...storage, history, fullAt: now + 13 * day } });
+  });
+  const chart = within(await screen.findByRole('img', { name: 'Used storage: 78% now, full on 4 December at today’s rate' }));
+  chart.getByText('18 November');
+  chart.getByText('4 December');
+  cleanup();
+  await open((server) => {
+    const { storage } = buildOperatorOverview();
+    server.operatorOverview = buildOperatorOverview({ checkedAt: now, storage: { ...storage, history } });
+  });
+  await screen.findByRole('img', { name: 'Used storage: 78% now, and on the days before' });
+  expect(screen.queryByText('4 December')).toBeNull();
+});
+
 test('who is no operator learns whom to ask', async () => {
   await open((server) => (server.isOperator = false));
   await screen.findByText('This page is for operators');

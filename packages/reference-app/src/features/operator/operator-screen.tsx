@@ -15,6 +15,7 @@ import { CameraStates } from './operator-cameras.tsx';
 import { Nodes } from './operator-nodes.tsx';
 import { Glance } from './operator-glance.tsx';
 import { useOperatorOverview } from './operator-queries.ts';
+import { Settings } from './operator-settings.tsx';
 import { Queues, Storage } from './operator-storage.tsx';
 import { text } from './operator-texts.ts';
 import { Warnings } from './operator-warnings.tsx';
@@ -70,9 +71,10 @@ function Overview({ overview, isOutdated }: { readonly overview: OperatorOvervie
           <Storage storage={storage} now={checkedAt} />
           <Queues queues={queues} />
         </div>
+        <Settings />
       </div>
       <aside className="operator-rail" aria-label={text('glance')}>
-        <Glance people={people} server={server} now={checkedAt} />
+        <Glance people={people} server={server} nodes={nodes} now={checkedAt} />
         <AuditLog now={checkedAt} />
       </aside>
     </div>

@@ -25,8 +25,8 @@ export function Storage({ storage, now }: { readonly storage: StorageFacts; read
       {limitBytes === null || footageBytes === null ? null : (
         <p className="small dim">{text('limited', { used: size(footageBytes), limit: size(limitBytes) })}</p>
       )}
-      {fullAt !== null && fullAt > now && limitBytes === null ? (
-        <Forecast storage={storage} fullAt={fullAt} />
+      {limitBytes === null && ((fullAt !== null && fullAt > now) || storage.history.length > 1) ? (
+        <Chart storage={storage} fullAt={fullAt !== null && fullAt > now ? fullAt : null} now={now} />
       ) : (
         <span className="operator-meter wide" aria-hidden="true">
           <i style={{ width: `${usedShare(storage) * 100}%` }} />
@@ -47,28 +47,66 @@ function usedShare({ totalBytes, freeBytes }: StorageFacts): number {
 }
 
 const [left, right, top, bottom] = [6, 424, 16, 140];
+/** Where today is between the days before it and a forecast. */
+const middle = 216;
 
-/** The ring is today; the dotted line ends where the disk is full. */
-function Forecast({ storage, fullAt }: { readonly storage: StorageFacts; readonly fullAt: number }): ReactNode {
+interface ChartProps {
+  readonly storage: StorageFacts;
+  /** Null when the disk is enough for all days. */
+  readonly fullAt: number | null;
+  readonly now: number;
+}
+
+/** The band is what was used, the ring is today; the dotted line ends where the disk is full. */
+function Chart({ storage, fullAt, now }: ChartProps): ReactNode {
   const locale = currentLocale();
-  const share = usedShare(storage);
-  const y = bottom - (bottom - top) * share;
-  const day = formatDate(fullAt, { locale, timeZone: ownTimeZone() });
+  const day = (time: number): string => formatDate(time, { locale, timeZone: ownTimeZone() });
+  const used = usedShare(storage);
+  const heightOf = (share: number): number => bottom - (bottom - top) * share;
+  const [first] = storage.history.length > 1 ? storage.history : [];
+  const todayAt = first === undefined ? left : fullAt === null ? right : middle;
+  const y = heightOf(used);
+  const past = first === undefined ? [] : storage.history.map((each) => pointOf(each, first.day));
+  function pointOf({ day: at, usedBytes }: StorageFacts['history'][number], from: number): string {
+    const x = left + ((todayAt - left) * (at - from)) / Math.max(dayMs, now - from);
+    return `${x},${heightOf(storage.totalBytes === 0 ? 0 : Math.min(1, usedBytes / storage.totalBytes))}`;
+  }
+  const label = fullAt === null ? text('chartPast', { share: Math.round(used * 100) }) : null;
   return (
-    <svg className="operator-chart" viewBox="0 0 480 176" role="img" aria-label={text('chart', { share: Math.round(share * 100), day })}>
+    <svg
+      className="operator-chart"
+      viewBox="0 0 480 176"
+      role="img"
+      aria-label={label ?? text('chart', { share: Math.round(used * 100), day: day(fullAt ?? now) })}
+    >
       <path className="line" d={`M0 ${top}H472`} strokeDasharray="2 4" />
       <path className="line" d={`M0 ${bottom}H472`} />
-      <polygon className="band" points={`${left},${bottom} ${left},${y} ${right},${top} ${right},${bottom}`} />
-      <path className="forecast" d={`M${left} ${y}L${right} ${top}`} />
-      <path className="forecast-day" d={`M${right} ${top}V148`} />
-      <path className="today" d={`M${left} ${y + 6}V148`} />
-      <circle className="today" cx={left} cy={y} r="5" />
-      <text x="0" y="168" className="key">
+      {past.length > 0 ? (
+        <polygon className="band" points={`${left},${bottom} ${past.join(' ')} ${todayAt},${y} ${todayAt},${bottom}`} />
+      ) : (
+        <polygon className="band" points={`${left},${bottom} ${left},${y} ${right},${top} ${right},${bottom}`} />
+      )}
+      {fullAt === null ? null : (
+        <>
+          <path className="forecast" d={`M${todayAt} ${y}L${right} ${top}`} />
+          <path className="forecast-day" d={`M${right} ${top}V148`} />
+        </>
+      )}
+      <path className="today" d={`M${todayAt} ${y + 6}V148`} />
+      <circle className="today" cx={todayAt} cy={y} r="5" />
+      {first === undefined ? null : (
+        <text x="0" y="168">
+          {day(first.day)}
+        </text>
+      )}
+      <text x={first === undefined ? 0 : todayAt} y="168" textAnchor={first === undefined ? 'start' : 'middle'} className="key">
         {text('today')}
       </text>
-      <text x={right} y="168" textAnchor="middle" className="key soon">
-        {day}
-      </text>
+      {fullAt === null ? null : (
+        <text x={right} y="168" textAnchor="middle" className="key soon">
+          {day(fullAt)}
+        </text>
+      )}
       <text x="0" y="10">
         {formatBytes(storage.totalBytes, { locale })}
       </text>

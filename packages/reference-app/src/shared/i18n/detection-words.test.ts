@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
 /**
- * Faces and smoke are never recognized, only passed on when a camera or a phone has reported them; people are, where the server has
- * the recognition. So a text may name what was recognized only as the name of such a type. Anywhere else the word would promise a
+ * Smoke is never recognized, only passed on when a camera or a detector has reported it; faces and people are found where the server has
+ * the models. So a text may name what was recognized only as the name of such a type. Anywhere else the word would promise a
  * detection that a server may not have.
  */
 const eventTypes = [
@@ -11,7 +11,9 @@ const eventTypes = [
   'notices.CAMERAPHONE_FACE',
   'notices.CAMERAPHONE_FIRE',
   'notices.CAMERAPHONE_PERSON',
-  // Only where the operator's own detector says that it finds it.
+  // Only where the server, or the operator's own detector, finds it.
+  ...['cameras.event.face', 'events.face', 'notifications-camera.events.face'],
+  ...['smart-events.plugInName.face', 'smart-events.plugInDoes.face'],
   ...['cameras.event.smoke', 'events.smoke', 'notifications-camera.events.smoke'],
   ...['smart-events.plugInName.smoke', 'smart-events.plugInDoes.smoke'],
   // In a test, only where the server has the recognition.
@@ -29,7 +31,7 @@ const aboutAlarms = [
 ];
 
 /** Words that a search for events understands. */
-const inSearch = ['events.searchExample', 'events.searchHuman', 'events.searchSmoke'];
+const inSearch = ['events.searchExample', 'events.searchFace', 'events.searchHuman', 'events.searchSmoke'];
 
 /** Here a person is a user of Watchpost, such as one with access to a camera, and not someone in the picture. Texts about sharing are all such. */
 const aboutUsers = ['account.deletePeople', 'developers-embeds.maxViewers', 'developers-embeds.revokeWatching'];

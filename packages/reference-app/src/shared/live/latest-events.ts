@@ -6,6 +6,7 @@ import { pollingInterval } from './polling.ts';
 /** Shapes of event types, which are distinguished by shape rather than colour. */
 export const eventShapes = {
   human: 'person',
+  face: 'person',
   vehicle: 'vehicle',
   lineCrossing: 'line',
   intrusion: 'intrusion',

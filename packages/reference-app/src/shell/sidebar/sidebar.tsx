@@ -101,7 +101,11 @@ function Place({
     >
       <Icon size={24} />
       {collapsed ? null : <span>{label}</span>}
-      {count > 0 ? <span className="nav-count">{count}</span> : null}
+      {count > 0 ? (
+        <span className="nav-count" aria-hidden="true">
+          {count}
+        </span>
+      ) : null}
     </Link>
   );
 }

@@ -59,7 +59,7 @@ export function AwayCard({ stretches, navigate, onDismiss }: AwayCardProps): Rea
               >
                 <EventPicture event={best} />
                 <span className="event-text">
-                  <span className="event-name cut">{titleOf(stretch, locale)}</span>
+                  <span className="event-name">{titleOf(stretch, locale)}</span>
                   <span className="event-camera cut">{formatList(titles, { locale })}</span>
                   <span className="event-time n">{formatMoment(best.startAt, client.serverNow(), { locale, timeZone })}</span>
                 </span>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
-import { ownKeys } from '../events-skim.ts';
+import { ownKeys, rowAt } from '../events-skim.ts';
 
 /** What a key does to the focused row. */
 export type RowDeed = 'seen' | 'save' | 'falseAlarm' | 'copyLink';
@@ -18,7 +18,7 @@ export function useRowKeys(list: RefObject<HTMLElement | null>, onDeed: (deed: R
       const deed = deeds[event.code];
       if (!deed || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.repeat) return;
       if (!(event.target instanceof Element) || event.target.closest(ownKeys) !== null) return;
-      const row = event.target.closest<HTMLElement>('[data-event]');
+      const row = rowAt(event.target);
       if (!row || list.current?.contains(row) !== true) return;
       event.preventDefault();
       latest.current(deed, row);

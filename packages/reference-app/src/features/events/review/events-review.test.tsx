@@ -158,3 +158,44 @@ test('where events can not be counted, those to review are shown all the same', 
   server.answerNext({ method: 'GET', path: '/public/api/v3/events/counts' }, 'forbidden');
   await screen.findByText('All seen');
 });
+
+test('on a phone the filters are one press away, and their button says how many are chosen', async () => {
+  await render([event('a', 20)]);
+  await isShown('a');
+  const button = screen.getByRole('button', { name: 'Filters' });
+  const filters = document.getElementById(button.getAttribute('aria-controls') ?? '');
+  expect([button.getAttribute('aria-expanded'), filters?.classList.contains('folded')]).toEqual(['false', true]);
+  fireEvent.click(button);
+  expect([button.getAttribute('aria-expanded'), filters?.classList.contains('folded')]).toEqual(['true', false]);
+  fireEvent.change(screen.getByRole('combobox', { name: 'Camera' }), { target: { value: 'yard' } });
+  await screen.findByRole('button', { name: 'Filters, 1 chosen' });
+});
+
+test('the offer of alerts comes after the newest day, not before what there is to see', async () => {
+  await render([event('today', 40), event('before', -2 * 24 * 60)]);
+  await isShown('before');
+  const offer = screen.getByText(/Alerts in this browser/);
+  const isBefore = (id: string): boolean => Boolean(offer.compareDocumentPosition(rowOf(id)) & Node.DOCUMENT_POSITION_FOLLOWING);
+  expect([isBefore('today'), isBefore('before')]).toEqual([false, true]);
+});
+
+test('L copies the address of the second; the picture is shared from the menu', async () => {
+  const copied: string[] = [];
+  const shared: string[] = [];
+  const writeText = async (words: string): Promise<void> => void copied.push(words);
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
+  Object.assign(navigator, {
+    canShare: () => true,
+    share: async ({ files }: ShareData) => void shared.push(...(files ?? []).map(({ name }) => name)),
+  });
+  const { client } = await render([event('a', 20, { startAt: start + 20 * minute + 345, pictureUrl: '/picture.jpg' })]);
+  vi.spyOn(client.events, 'picture').mockResolvedValue(new Blob(['x']));
+  await isShown('a');
+  await screen.findAllByText('Yard');
+  press('a', 'KeyL');
+  await vi.waitFor(() => expect(copied).toEqual([`${location.origin}/cameras/yard?t=${start + 20 * minute}`]));
+  fireEvent.click(screen.getByRole('button', { name: 'Actions: Person' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: /^Share the picture/ }));
+  await vi.waitFor(() => expect(shared).toEqual(['Yard 2026-11-20 14.20.00+0000.jpg']));
+  for (const name of ['clipboard', 'canShare', 'share']) Reflect.deleteProperty(navigator, name);
+});

@@ -16,6 +16,7 @@ export function searchWords(): SearchWords {
   return {
     types: [
       { type: 'human', stems: list(text('searchHuman')) },
+      { type: 'face', stems: list(text('searchFace')) },
       { type: 'vehicle', stems: list(text('searchVehicle')) },
       { type: 'lineCrossing', stems: list(text('searchLineCrossing')) },
       { type: 'intrusion', stems: list(text('searchIntrusion')) },

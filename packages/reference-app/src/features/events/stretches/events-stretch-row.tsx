@@ -1,5 +1,5 @@
 import type { Camera } from '@watchpost/sdk-core';
-import { formatList, formatTime } from '@watchpost/sdk-core';
+import { formatList } from '@watchpost/sdk-core';
 import type { CameraEvent } from '@watchpost/sdk-core';
 import { ChevronDown } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
@@ -9,10 +9,11 @@ import { eventShapes } from '../../../shared/live/latest-events.ts';
 import { EventGlyph } from '../../../shared/ui/status.tsx';
 import { EventPicture } from '../events-picture.tsx';
 import { usePassed } from '../review/events-use-passed.ts';
+import { StretchTime } from './events-stretch-time.tsx';
 import { titleOf } from './events-stretch-title.ts';
-import { timeOf, typesOf } from './events-stretches.ts';
+import { typesOf } from './events-stretches.ts';
 import type { EventStretch } from './events-stretches.ts';
-import { durationText, text } from '../events-texts.ts';
+import { text } from '../events-texts.ts';
 
 export interface StretchRowProps {
   readonly stretch: EventStretch;
@@ -55,10 +56,12 @@ export function StretchRow({ stretch, timeZone, cameraOf, isCurrent, onOpen, row
             {typesOf(stretch).map((type) => (
               <EventGlyph key={type} shape={eventShapes[type]} unseen={events.some((event) => event.type === type && !event.isSeen)} />
             ))}
-            <span className="cut">{titleOf(stretch, locale)}</span>
+            {titleOf(stretch, locale)}
           </span>
           <span className="event-camera cut">{formatList(titles, { locale })}</span>
-          <span className="event-time n">{timeText(stretch, timeZone)}</span>
+          <span className="event-time n">
+            <StretchTime stretch={stretch} timeZone={timeZone} />
+          </span>
         </span>
         {isSeen ? null : (
           <span className="event-new">
@@ -84,17 +87,5 @@ export function StretchRow({ stretch, timeZone, cameraOf, isCurrent, onOpen, row
         </ul>
       ) : null}
     </li>
-  );
-}
-
-function timeText(stretch: EventStretch, timeZone: string): ReactNode {
-  const { from, until } = timeOf(stretch);
-  const locale = currentLocale();
-  const start = formatTime(from, { locale, timeZone, zone: until === null });
-  return (
-    <>
-      {until === null ? start : `${start}–${formatTime(until, { locale, timeZone, zone: true })}`}
-      <span className="dimmer"> · {until === null ? text('goesOn') : durationText(until - from)}</span>
-    </>
   );
 }

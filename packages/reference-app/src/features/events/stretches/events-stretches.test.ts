@@ -27,6 +27,13 @@ test('cameras of one location share a stretch within seconds, when something was
   expect(grouped([event('d', 'gate', 80, 90, 'human'), ...walk])).toEqual([['d', 'c', 'a'], ['b']]);
 });
 
+test('a tree that moves where someone has just walked does not part them from the cameras before', () => {
+  const walk = [event('c', 'gate', 35, 40, 'human'), event('b', 'door', 30, 36, 'human'), event('a', 'yard', 26, 32, 'human')];
+  const tree = event('t', 'door', 60, 64);
+  const grouped = stretchesOf([tree, ...walk], alone, () => 'home').map(({ events: own }) => own.map(({ id }) => id));
+  expect(grouped).toEqual([['t'], ['c', 'b', 'a']]);
+});
+
 test('an event that is still going on has no pause after it', () => {
   expect(idsOf([event('b', 'c1', 300, 310), event('a', 'c1', 0, null)], alone)).toEqual([['b', 'a']]);
 });

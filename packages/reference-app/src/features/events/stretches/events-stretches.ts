@@ -1,5 +1,4 @@
 import type { CameraEvent, EventType } from '@watchpost/sdk-core';
-import { chunkDurationMs } from '../events-days.ts';
 
 /** What happened in one place at one time: events of its cameras with short pauses between them. */
 export interface EventStretch {
@@ -14,6 +13,9 @@ export interface EventStretch {
   /** Newest first, at least one. */
   readonly events: readonly [CameraEvent, ...CameraEvent[]];
 }
+
+/** Lists are drawn in parts of this length, and a stretch ends with its part. */
+export const chunkDurationMs = 15 * 60_000;
 
 /** A longer pause begins another stretch. */
 const maxPauseMs = 60_000;
@@ -30,6 +32,7 @@ const weights: Readonly<Record<EventType, number>> = {
   intrusion: 5,
   lineCrossing: 4,
   human: 3,
+  face: 3,
   babyCry: 3,
   vehicle: 2,
   loudNoise: 2,
@@ -56,9 +59,11 @@ export function stretchesOf(
   for (const event of events) {
     const [place, area] = [placeOf(event.cameraId), areaOf(event.cameraId)];
     const [here, near] = [latest.get(place), area === null ? undefined : latestInArea.get(area)];
-    // Motion of a tree beside a street is nobody who walked there.
-    const stretch =
-      here && isNext(here, event, maxPauseMs) ? here : near && event.type !== 'motion' && isNext(near, event, maxWalkMs) ? near : null;
+    const isHere = here !== undefined && isNext(here, event, maxPauseMs);
+    // Motion of a tree beside a street is nobody who walked there, and does not part anyone from those who did.
+    const isNear = near !== undefined && event.type !== 'motion' && isNext(near, event, maxWalkMs);
+    const isOnlyMotion = isHere && isNear && here.every(({ type }) => type === 'motion');
+    const stretch = isHere && !isOnlyMotion ? here : isNear ? near : null;
     const own: [CameraEvent, ...CameraEvent[]] = stretch ?? [event];
     if (stretch) stretch.push(event);
     else all.push(own);

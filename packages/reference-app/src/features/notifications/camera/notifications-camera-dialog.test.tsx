@@ -59,9 +59,20 @@ test('is off by default; switching it on applies immediately and persists', asyn
   const release = holdNext(server);
   fireEvent.click(await toggle());
   await waitFor(async () => expect(await isOn()).toBe(true));
-  release(Response.json({ isStatusNotified: true, snoozedUntil: null }));
+  release(Response.json({ isStatusNotified: true, isStatusEmailed: false, snoozedUntil: null }));
   await waitFor(() => expect(server.requestsTo(update).map(({ body }) => body)).toEqual([{ isStatusNotified: true }]));
   expect(await isOn()).toBe(true);
+});
+
+test('whoever is notified can have e-mail, too', async () => {
+  const { server } = await opened({ isOn: true });
+  const email = await screen.findByRole('switch', { name: 'By e-mail, too' });
+  expect(email.getAttribute('aria-checked')).toBe('false');
+  fireEvent.click(email);
+  await waitFor(() => expect(server.requestsTo(update).map(({ body }) => body)).toEqual([{ isStatusEmailed: true }]));
+  await waitFor(() => expect(server.statusEmailed.has('yard')).toBe(true));
+  fireEvent.click(await toggle());
+  await waitFor(() => expect(screen.queryByRole('switch', { name: 'By e-mail, too' })).toBeNull());
 });
 
 test('a change that fails to save is reverted and reported', async () => {
@@ -198,7 +209,11 @@ describe('events', () => {
     expect(await client.notifications.event('yard', 'motion')).toMatchObject({ isEnabled: true, isEmailEnabled: true });
     fireEvent.click(screen.getByRole('button', { name: 'Until I turn it on' }));
     await waitFor(() => expect(sentence()).toContain('It is quiet now: paused until you turn alerts on.'));
-    expect(await client.notifications.camera('yard')).toEqual({ isStatusNotified: false, snoozedUntil: endlessSnooze });
+    expect(await client.notifications.camera('yard')).toEqual({
+      isStatusNotified: false,
+      isStatusEmailed: false,
+      snoozedUntil: endlessSnooze,
+    });
     fireEvent.click(await screen.findByRole('button', { name: 'Turn alerts on' }));
     await waitFor(() => expect(sentence()).toContain('Alerts are on now.'));
   });

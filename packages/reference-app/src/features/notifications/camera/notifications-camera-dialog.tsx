@@ -12,7 +12,7 @@ import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { Banner, Spinner } from '../../../shared/ui/status.tsx';
 import { PushTrouble } from '../notifications-trouble.tsx';
 import { EventChoices } from './notifications-camera-events.tsx';
-import { useStatusChoice } from './notifications-camera-queries.ts';
+import { useStatusChoice, useStatusEmailChoice } from './notifications-camera-queries.ts';
 import { text } from './notifications-camera-texts.ts';
 import './notifications-camera.css';
 
@@ -26,6 +26,7 @@ export function CameraNotificationsDialog({ cameraId, onClose }: { readonly came
         <>
           <Switch end label={text('label')} description={text('description')} checked={isOn} onChange={choose} />
           {isOn ? <ThisBrowser /> : null}
+          {isOn ? <StatusEmail cameraId={cameraId} /> : null}
           <EventChoices cameraId={cameraId} />
         </>
       ) : error ? (
@@ -41,6 +42,12 @@ export function CameraNotificationsDialog({ cameraId, onClose }: { readonly came
       )}
     </Dialog>
   );
+}
+
+/** Offers the same by e-mail. */
+function StatusEmail({ cameraId }: { readonly cameraId: string }): ReactNode {
+  const { isOn = false, choose } = useStatusEmailChoice(cameraId);
+  return <Switch end label={text('statusEmail')} checked={isOn} onChange={choose} />;
 }
 
 /** Shows whether this browser displays notifications, and how to turn them on. */

@@ -47,6 +47,17 @@ export function useStatusChoice(cameraId: string): NotificationChoice {
   });
 }
 
+/** Whether the user is also sent e-mail messages about it. */
+export function useStatusEmailChoice(cameraId: string): NotificationChoice {
+  const { notifications } = useClient();
+  return useChoice<CameraNotifications>({
+    queryKey: cameraKey(cameraId),
+    read: (options) => notifications.camera(cameraId, options),
+    save: (isStatusEmailed) => notifications.updateCamera(cameraId, { isStatusEmailed }),
+    isOnOf: ({ isStatusEmailed }) => isStatusEmailed,
+  });
+}
+
 /** A type of events that a camera can report. */
 export type AlertType = SwitchableDetection | SoundDetectionType | PlugInDetectionType;
 

@@ -45,7 +45,7 @@ function TestBox({ tested, isNamed }: { readonly tested: TestedBox; readonly isN
         style={{ left: percent(box.x), top: percent(box.y), width: percent(box.width), height: percent(box.height) }}
       >
         {isNamed ? (
-          <span className={box.y < 0.1 ? 'detection-box-name inside' : 'detection-box-name'}>
+          <span className={['detection-box-name', box.y < 0.1 && 'inside', box.x + box.width / 2 > 0.5 && 'end'].filter(Boolean).join(' ')}>
             {text(`objectClass.${objectClass}`)} {shareText(score)}
             {counts ? null : <small>{text(`verdict.${verdict}`)}</small>}
           </span>

@@ -29,19 +29,21 @@ export function TestList({ test, engine, type, timeZone }: TestListProps): React
     <section className="detection-test" aria-labelledby="detection-test">
       <h2 id="detection-test">{text('testList')}</h2>
       <p className="small dim">{text(status === 'lost' ? 'testLost' : isOverBudget ? 'testBusy' : 'testHint')}</p>
-      <ul role="log" aria-label={text('testList')}>
-        {found.map(({ key, at, label, objectClass, score }) => (
-          <li key={key}>
-            <EventGlyph shape={eventShapes[type]} />
-            <b className="cut">{text(`objectClass.${objectClass}`)}</b>
-            {label === null ? null : <span className="cut dim">{label}</span>}
-            <span className="n">{shareText(score)}</span>
-            <time className="n dim" dateTime={new Date(at).toISOString()}>
-              {formatTime(at, { locale: currentLocale(), timeZone })}
-            </time>
-          </li>
-        ))}
-      </ul>
+      <div role="log" aria-label={text('testList')}>
+        <ul>
+          {found.map(({ key, at, label, objectClass, score }) => (
+            <li key={key}>
+              <EventGlyph shape={eventShapes[type]} />
+              <b className="cut">{text(`objectClass.${objectClass}`)}</b>
+              {label === null ? null : <span className="cut dim">{label}</span>}
+              <span className="n">{shareText(score)}</span>
+              <time className="n dim" dateTime={new Date(at).toISOString()}>
+                {formatTime(at, { locale: currentLocale(), timeZone })}
+              </time>
+            </li>
+          ))}
+        </ul>
+      </div>
       {found.length === 0 ? <p className="small dim">{text('testNothing')}</p> : null}
     </section>
   );

@@ -22,7 +22,7 @@ const frame: DetectionTestFrame = {
   cpuMs: 21,
   boxes: [
     { trackId: 1, objectClass: 'human', score: 0.91, box, path: [{ x: 0.25, y: 0.6 }], verdict: 'counts' },
-    { trackId: 2, objectClass: 'vehicle', score: 0.88, box, path: [], verdict: 'other-class' },
+    { trackId: 2, objectClass: 'vehicle', score: 0.88, box: { ...box, x: 0.8 }, path: [], verdict: 'other-class' },
   ],
   events: [{ type: 'human', label: 'Gate', objectClass: 'human', score: 0.91 }],
 };
@@ -65,6 +65,8 @@ test('a test draws boxes with their verdicts over the picture, and lists what wo
     'Person 0.91',
     'Vehicle 0.88not looked for',
   ]);
+  // The name of what is at the right edge would not fit to the right of it.
+  expect([...document.querySelectorAll('.detection-box-name')].map((name) => name.classList.contains('end'))).toEqual([false, true]);
   expect(screen.getByText('2 objects, 21 ms')).toBeTruthy();
   expect(screen.getByRole('img', { name: 'Scores seen in this test: 0.91' })).toBeTruthy();
   expect(server.requestsTo(testDetection)).toMatchObject([{ body: { confidence: 0.5, threshold: 0.6, sensitivity: 6, zones: [] } }]);
