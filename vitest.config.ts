@@ -11,8 +11,16 @@ const packed = 'e2e/consumers/*.spec.ts';
 const waitLimitMs = atMost(10_000);
 const waitLimits = 'tooling/tests/set-wait-limits.ts';
 
+/** They replace a package by another one, which must not reach the next file. */
+const withOtherModules = ['packages/server/src/adapters/payments/create-provider.integration.test.ts'];
+
 /** What a page keeps, such as its toasts, must not reach the next file. */
 const withScreens = ['packages/reference-app/**', 'packages/widgets/**'];
+
+/** The specs of the gate share a browser in each worker (e2e/support/chromium.ts), and what is loaded. One that runs again, alone, does not. */
+const sharesBrowser = process.env['WATCHPOST_TEST_SHARES_BROWSER'] === '1' && process.env['WATCHPOST_TEST_ALONE'] === '0';
+/** Set by the runner of tests (tooling/lib/vitest.ts). */
+const isAlone = process.env['WATCHPOST_TEST_ALONE'] === '1';
 
 /** Kinds of tests, one kind after another: unit, integration (processes of their own), browsers, packed packages. */
 export default defineConfig({
@@ -60,10 +68,24 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['{packages,tooling,bench,e2e}/**/*.integration.test.ts'],
-          exclude: skipped,
+          exclude: [...skipped, ...withOtherModules],
           testTimeout: atMost(60_000),
           hookTimeout: atMost(60_000),
           // They wait for processes and for real time more than they compute: two at a time leave the cores idle for two thirds of it.
+          maxWorkers: 4,
+          // To load the server takes most of them longer, in processor time, than all that they do. What failed runs again in a process of its own.
+          isolate: isAlone,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'integration-other-modules',
+          include: withOtherModules,
+          exclude: skipped,
+          testTimeout: atMost(60_000),
+          hookTimeout: atMost(60_000),
           maxWorkers: 4,
           sequence: { groupOrder: 1 },
         },
@@ -75,6 +97,7 @@ export default defineConfig({
           include: ['e2e/**/*.spec.ts'],
           setupFiles: [waitLimits, 'e2e/support/evidence/keep-evidence.ts'],
           exclude: [...skipped, packed],
+          isolate: !sharesBrowser,
           // They bound waiting on a busy machine; how long something may take is measured in bench/.
           testTimeout: atMost(180_000),
           hookTimeout: atMost(180_000),

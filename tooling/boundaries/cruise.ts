@@ -1,4 +1,5 @@
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
+import { root } from '../lib/root.ts';
 import { codeFolders, listFolders, readFeatures } from '../lib/workspace.ts';
 import { boundaryRules } from './boundary-rules.ts';
 
@@ -42,6 +43,13 @@ export async function findBoundaryViolations(rootFolder: string): Promise<{ file
   return { files: output.summary.totalCruised, violations };
 }
 
-export function describeViolations(violations: readonly BoundaryViolation[]): string {
+function describeViolations(violations: readonly BoundaryViolation[]): string {
   return violations.map(({ rule, from, to, comment }) => `${from} → ${to}\n    ${rule}: ${comment}`).join('\n');
+}
+
+// The gate runs this as a program: half a minute of computing would hold up all that its own process runs at the same time.
+if (import.meta.main) {
+  const { files, violations } = await findBoundaryViolations(root);
+  process.stdout.write(violations.length === 0 ? `${files} files` : describeViolations(violations));
+  process.exitCode = violations.length === 0 ? 0 : 1;
 }

@@ -13,16 +13,25 @@ import { isGreen, judgeRow, type MeasuredFigure } from '../reliability/judge-row
 import { reliabilityRows } from '../reliability/reliability-rows.ts';
 
 // npm run reliability: what shows each promise R1 to R25, as a table and as artifacts/reliability.json; fails when one is broken or nothing
-// shows it. `-- --only R15,R9`: some of them. `-- --inputs 1000`: fewer inputs for the fuzzer. `-- --bench`: with the figures of benches.
+// shows it. `-- --only R15,R9`: some of them. `-- --inputs 1000`: fewer inputs for the fuzzer. `-- --requests 40`: fewer to each route.
+// `-- --bench`: with the figures of benches.
 const { values } = parseArgs({
-  options: { only: { type: 'string' }, inputs: { type: 'string' }, seed: { type: 'string' }, bench: { type: 'boolean' } },
+  options: {
+    only: { type: 'string' },
+    inputs: { type: 'string' },
+    requests: { type: 'string' },
+    seed: { type: 'string' },
+    bench: { type: 'boolean' },
+  },
 });
 const asked = values.only?.split(',');
 const rows = reliabilityRows.filter(({ id }) => asked === undefined || asked.includes(id));
 if (rows.length === 0) stop(`There is no promise ${values.only}. There are R1 to R25.`);
 const inputs = Number(values.inputs ?? 100_000);
 const seed = Number(values.seed ?? 15);
-if (!Number.isInteger(inputs) || inputs < 1 || !Number.isInteger(seed)) stop('--inputs and --seed are whole numbers.');
+const requestsARoute = Number(values.requests ?? 1000);
+if (![inputs, requestsARoute].every((count) => Number.isInteger(count) && count > 0) || !Number.isInteger(seed))
+  stop('--inputs, --requests and --seed are whole numbers.');
 
 const proofs = rows.flatMap((row) => row.proofs);
 const hasBrowser = proofs.some(({ project }) => project === 'e2e') || values.bench === true;
@@ -43,6 +52,7 @@ const env = {
   ...(postgres && { WATCHPOST_TEST_POSTGRES_URL: postgres.url }),
   ...(chromium !== null && { CHROMIUM_PATH: chromium }),
   ...(headlessShell !== null && { CHROMIUM_HEADLESS_SHELL_PATH: headlessShell }),
+  WATCHPOST_HOSTILE_REQUESTS: String(requestsARoute),
   WATCHPOST_TEST_MISSING: tools
     .flatMap(({ name, path, substitute }) => (path === null && substitute === undefined ? [name] : []))
     .join(','),
@@ -57,11 +67,14 @@ for (const project of ['unit', 'integration', 'e2e'] as const satisfies readonly
 await postgres?.stop();
 const figures = values.bench === true ? await runBenches() : null;
 
-const judged = rows.map((row) => judgeRow(row, { tests, figures, fuzzed }));
+const judged = rows.map((row) => judgeRow(row, { tests, figures, fuzzed, requestsARoute }));
 console.table(judged.map(({ id, scenario, figure, limit, verdict }) => ({ id, scenario, figure, limit, verdict })));
 for (const { id, verdict, reasons } of judged) for (const reason of reasons) console.log(`${id}, ${verdict}: ${reason}`);
 mkdirSync(join(root, 'artifacts'), { recursive: true });
-writeFileSync(join(root, 'artifacts/reliability.json'), `${JSON.stringify({ seed, inputs, rows: judged, fuzzed }, null, 2)}\n`);
+writeFileSync(
+  join(root, 'artifacts/reliability.json'),
+  `${JSON.stringify({ seed, inputs, requestsARoute, rows: judged, fuzzed }, null, 2)}\n`,
+);
 console.log(
   isGreen(judged)
     ? 'All promises are kept, as far as they are shown.'

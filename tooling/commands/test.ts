@@ -1,8 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { apiReportsGate } from '../api/api-reports.ts';
 import { sourceGates } from '../lib/all-gates.ts';
 import type { ToolName } from '../lib/find-tools.ts';
+import { typesGate } from '../lib/gates.ts';
 import { startPostgres } from '../lib/postgres.ts';
 import { provideTools } from '../lib/provide-tools.ts';
 import { root } from '../lib/root.ts';
@@ -13,7 +15,7 @@ import { packPackages } from '../packages/pack-packages.ts';
 import { packagesGate } from '../packages/packages-gate.ts';
 import { sizeGate } from '../packages/size-gate.ts';
 import { isPart, parts, readGate, type Part } from '../tests/suite.ts';
-import { printTotals, runTests, type CheckGroup, type TestPart } from '../tests/test-run.ts';
+import { printTotals, runTests, type CheckGroup, type TestPart, type TestPlan } from '../tests/test-run.ts';
 import { printTimes } from '../tests/times.ts';
 
 // npm test: the gate, a list in e2e/gate.json. npm test <feature>: all tests of one feature, in all packages.
@@ -72,23 +74,22 @@ const pack: Step = {
   },
 };
 const checks: readonly CheckGroup[] = [
-  { steps: sourceGates, width: 2 },
-  // These write dist/, and other steps must not read it half-written.
-  { steps: [sizeGate, packagesGate], width: 1 },
+  // They write dist/, and other steps must not read it half-written. The reports read the declarations of the packages.
+  { steps: [sizeGate, packagesGate, apiReportsGate], width: 1 },
+  { steps: sourceGates.filter((step) => step !== apiReportsGate), width: 2 },
 ];
 
-const totals = await runTests(
-  [{ steps: [toolsStep], width: 1 }, ...(feature === undefined && (values.part ?? 'checks') === 'checks' ? checks : [])],
-  feature !== undefined ? testsOf(feature) : values.all ? everything(values.part) : gate(),
-  { allowSkipped: !isCi },
-).finally(() => postgres?.stop());
+const plan: TestPlan = feature !== undefined ? { parts: testsOf(feature) } : values.all ? everything(values.part) : gate();
+const totals = await runTests({ ...plan, preparations: [toolsStep, ...(plan.preparations ?? [])] }, { allowSkipped: !isCi }).finally(() =>
+  postgres?.stop(),
+);
 if (values.times) printTimes(totals.tests, setUpTimes);
 console.log(`Took ${((performance.now() - startedAt) / 1000).toFixed(0)} s.`);
 printTotals(totals);
 process.exitCode = totals.failed === 0 ? 0 : 1;
 
 /** On SQLite; what depends on the database itself, on PostgreSQL too. */
-function gate(): (TestPart | Step)[] {
+function gate(): TestPlan {
   const list = readGate(root);
   const onBoth = Object.keys(list.postgres);
   const stories = Object.entries(list.engines).flatMap(([path, { tool, reason }]) => {
@@ -97,27 +98,38 @@ function gate(): (TestPart | Step)[] {
     return [];
   });
   const exclude = [...onBoth.map((path) => (path.endsWith('/') ? `${path}**` : path)), ...Object.keys(list.onlyInTestAll)];
-  return [
-    { name: 'unit, contract and server tests on SQLite', projects: ['unit'], options: { exclude, env: sqliteOnly } },
-    { name: `database tests on SQLite${alsoOnPostgres()}`, projects: ['unit'], options: { filters: onBoth, env } },
-    { name: 'tests with processes of their own', projects: ['integration'], options: { exclude, env: sqliteOnly } },
-    ...inBrowser([
-      {
-        name: 'the shortest ways through the product',
-        projects: ['e2e'],
-        options: { filters: [...Object.keys(list.browser), ...stories], env: sqliteOnly },
-      },
-      {
-        name: 'packed packages in a project of a stranger',
-        projects: ['packed'],
-        options: { filters: Object.keys(list.packed), env: sqliteOnly },
-      },
-    ]),
-  ];
+  const without = Object.values(list.testsOnlyInTestAll).flatMap((tests) => Object.keys(tests));
+  return {
+    preparations: [build],
+    checks,
+    besideChecks: [
+      { name: 'tests with processes of their own', projects: ['integration'], options: { exclude, without, env: sqliteOnly } },
+      { name: `database tests on SQLite${alsoOnPostgres()}`, projects: ['unit'], options: { filters: onBoth, env } },
+    ],
+    parts: [
+      { name: 'unit, contract and server tests on SQLite', projects: ['unit'], options: { exclude, env: sqliteOnly } },
+      ...inBrowser([
+        {
+          name: 'the shortest ways through the product',
+          projects: ['e2e'],
+          options: {
+            filters: [...Object.keys(list.browser), ...stories],
+            without,
+            env: { ...sqliteOnly, WATCHPOST_TEST_SHARES_BROWSER: '1' },
+          },
+        },
+        {
+          name: 'packed packages in a project of a stranger',
+          projects: ['packed'],
+          options: { filters: Object.keys(list.packed), env: sqliteOnly },
+        },
+      ]),
+    ],
+  };
 }
 
 /** Each part builds what several of its tests would otherwise build at the same time, in the same folders. */
-function everything(part?: Part): (TestPart | Step)[] {
+function everything(part?: Part): TestPlan {
   const testParts: Readonly<Record<Part, readonly (TestPart | Step)[]>> = {
     checks: [],
     unit: [{ name: `unit, contract and server tests on SQLite${alsoOnPostgres()}`, projects: ['unit'], options: { env } }],
@@ -128,7 +140,10 @@ function everything(part?: Part): (TestPart | Step)[] {
       ...inBrowser([{ name: 'packed packages in projects of strangers', projects: ['packed'], options: { env: sqliteOnly } }]),
     ],
   };
-  return part === undefined ? [...new Set(Object.values(testParts).flat())] : [...testParts[part]];
+  return {
+    ...((part ?? 'checks') === 'checks' && { checks: [...checks, { steps: [typesGate], width: 1 }] }),
+    parts: part === undefined ? [...new Set(Object.values(testParts).flat())] : [...testParts[part]],
+  };
 }
 
 function testsOf(name: string): (TestPart | Step)[] {

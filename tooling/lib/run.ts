@@ -1,6 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { spawn, type SpawnOptions } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { constants, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { root } from './root.ts';
 
@@ -28,6 +30,13 @@ export interface RunResult {
  */
 export const seldomCollecting: Readonly<Record<string, string>> = { GOGC: '400', GOMEMLIMIT: '1500MiB' };
 
+const isAtLowPriority = new AsyncLocalStorage<boolean>();
+
+/** The programs that `call` runs leave the processor to others that want it. */
+export function atLowPriority<T>(call: () => Promise<T>): Promise<T> {
+  return isAtLowPriority.run(true, call);
+}
+
 /** Runs a program to its end. Never throws: a missing program results in code 1 with the reason as output. */
 export function run(file: string, args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
   return new Promise((resolve) => {
@@ -39,6 +48,7 @@ export function run(file: string, args: readonly string[], options: RunOptions =
       ...(options.gid !== undefined && { gid: options.gid }),
     };
     const child = spawn(file, args, spawnOptions);
+    if (child.pid !== undefined && isAtLowPriority.getStore() === true) lowerPriority(child.pid);
     let output = '';
     const collect = (chunk: Buffer): void => {
       output += chunk.toString();
@@ -52,6 +62,14 @@ export function run(file: string, args: readonly string[], options: RunOptions =
     child.on('error', (error) => resolve({ code: 1, output: `${file}: ${error.message}\n` }));
     child.on('close', (code) => resolve({ code: code ?? 1, output }));
   });
+}
+
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already, or the system does not allow it: then it runs like all others.
+  }
 }
 
 const require = createRequire(import.meta.url);

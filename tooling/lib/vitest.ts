@@ -44,6 +44,8 @@ export interface VitestOptions {
   readonly filters?: readonly string[];
   /** Files and globs to leave out, relative to the root. */
   readonly exclude?: readonly string[];
+  /** Titles of tests to leave out, as they are written: `test.each` fills in `$name`. */
+  readonly without?: readonly string[];
   /** Runs one file at a time, with nothing beside it; browser tests then record pictures of every step. */
   readonly isAlone?: boolean;
   readonly env?: Readonly<Record<string, string>>;
@@ -54,9 +56,10 @@ export interface VitestOptions {
 /** Runs tests and counts them from vitest's own report. */
 export async function runVitest(
   projects: readonly TestProject[],
-  { show = true, filters = [], exclude = [], isAlone = false, env = {}, folder = root }: VitestOptions = {},
+  { show = true, filters = [], exclude = [], without = [], isAlone = false, env = {}, folder = root }: VitestOptions = {},
 ): Promise<TestOutcome> {
   const reportFile = join(tmpdir(), `watchpost-tests-${process.pid}-${projects.join('-')}.json`);
+  const wanted = without.length === 0 ? null : namesWithout(without);
   const { code, output } = await runTool(
     'vitest',
     'vitest',
@@ -65,6 +68,7 @@ export async function runVitest(
       ...projects.map((project) => `--project=${project}*`),
       ...(isAlone ? ['--maxWorkers=1', '--no-file-parallelism'] : []),
       '--passWithNoTests',
+      ...(wanted === null ? [] : [`--testNamePattern=${wanted.source}`]),
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${reportFile}`,
@@ -79,7 +83,16 @@ export async function runVitest(
   );
   const report = readReport(reportFile);
   if (!report) return { passed: 0, failed: 1, tests: [], output: `${output}\nvitest ended without a report.` };
-  return { ...countTests(readTests(report, folder), code), output };
+  // Vitest counts what a pattern leaves out as skipped.
+  const tests = readTests(report, folder).filter(({ status, name }) => status !== 'skipped' || (wanted?.test(name) ?? true));
+  return { ...countTests(tests, code), output };
+}
+
+/** Matches the full name of each test but of those with one of the titles. */
+function namesWithout(titles: readonly string[]): RegExp {
+  const escape = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+  const names = titles.map((title) => title.split(/\$\w+/).map(escape).join('.+'));
+  return new RegExp(`^(?!(?:.* )?(?:${names.join('|')})$)`);
 }
 
 /** @param folder which the names of files are relative to */

@@ -18,6 +18,8 @@ export interface Evidence {
   readonly figures: readonly MeasuredFigure[] | null;
   /** Null when the fuzzer was not run. */
   readonly fuzzed: readonly FuzzResult[] | null;
+  /** Generated requests to each route. */
+  readonly requestsARoute: number;
 }
 
 type Verdict = 'kept' | 'in part' | 'not shown' | 'BROKEN';
@@ -66,6 +68,10 @@ export function judgeRow(row: ReliabilityRow, evidence: Evidence): JudgedRow {
       if (inputs < 100_000 && faults?.length === 0) missing.push(`${inputs} inputs, not 100,000`);
     }
     broken.push(...(faults ?? []));
+  }
+  if (row.isRequested) {
+    figures.push(`${evidence.requestsARoute} requests a route`);
+    if (evidence.requestsARoute < 1000 && broken.length === 0) missing.push(`${evidence.requestsARoute} requests a route, not 1,000`);
   }
   if (evidence.figures)
     for (const wanted of row.figures ?? []) {

@@ -46,7 +46,13 @@ describe('a row', () => {
     reason: 'why',
     durationMs: 1,
   });
-  const evidence = (all: Partial<Evidence>): Evidence => ({ tests: [result('passed')], figures: null, fuzzed: null, ...all });
+  const evidence = (all: Partial<Evidence>): Evidence => ({
+    tests: [result('passed')],
+    figures: null,
+    fuzzed: null,
+    requestsARoute: 1000,
+    ...all,
+  });
   const figure = (p95: number | null) => [
     { bench: 'b', name: 'f of it', unit: 's', median: 1, p95, promise: { of: 'p95', atMost: 5 } as const },
   ];
@@ -93,6 +99,14 @@ describe('a row', () => {
       verdict: 'BROKEN',
       reasons: [expect.stringContaining('AA==')],
     });
+  });
+
+  test('that is requested needs 1,000 requests a route', () => {
+    const requested: ReliabilityRow = { ...row, isRequested: true };
+    expect(verdictOf({ requestsARoute: 40 }, requested)).toBe('not shown');
+    expect(verdictOf({ requestsARoute: 1000 }, requested)).toBe('kept');
+    expect(verdictOf({ requestsARoute: 40, tests: [result('failed')] }, requested)).toBe('BROKEN');
+    expect(verdictOf({ requestsARoute: 40 })).toBe('kept');
   });
 
   test('decides whether the run is green', () => {

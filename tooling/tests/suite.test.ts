@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { root } from '../lib/root.ts';
-import { listFiles } from '../lib/workspace.ts';
+import { codeFolders, listFiles } from '../lib/workspace.ts';
 import { readGate } from './suite.ts';
 
 const gate = readGate(root);
@@ -15,6 +15,21 @@ describe('the list of the gate', () => {
   test.each(entries)('%s exists, and has a reason', (path, reason) => {
     expect(existsSync(join(root, path))).toBe(true);
     expect(reason.length).toBeGreaterThan(5);
+  });
+
+  const leftOut = Object.entries(gate.testsOnlyInTestAll).flatMap(([file, tests]) =>
+    Object.entries(tests).map(([title, reason]) => ({ title, file, reason })),
+  );
+  const kinds = ['.spec.ts', '.integration.test.ts'];
+  const sources = codeFolders
+    .flatMap((folder) => listFiles(root, folder))
+    .filter((file) => kinds.some((kind) => file.endsWith(kind)))
+    .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+  test.each(leftOut)('leaves out a test of $file with a reason: $title', ({ title, file, reason }) => {
+    expect(reason.length).toBeGreaterThan(5);
+    expect(gate.onlyInTestAll).not.toHaveProperty([file]);
+    // Titles alone decide: a test with the same one in another file would be left out, too.
+    expect(sources.filter(({ text }) => text.includes(title)).map((source) => source.file)).toEqual([file]);
   });
 
   test('has a story of each feature that has browser tests', () => {

@@ -18,14 +18,16 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-async function runFixture(...filters: readonly string[]): Promise<TestRunTotals> {
+const runFixture = (...filters: readonly string[]): Promise<TestRunTotals> => runWithout([], ...filters);
+
+async function runWithout(without: readonly string[], ...filters: readonly string[]): Promise<TestRunTotals> {
   const env = {
     FIXTURE_FOLDER: folder,
     FIXTURE_PORT: String(await freePorts(1)),
     WATCHPOST_TEST_RESULTS: join(folder, 'results'),
   };
-  const options = { show: false, folder: join(import.meta.dirname, 'fixture'), filters, env };
-  return runTests([], [{ name: 'fixture', projects: ['integration'], options }], { allowSkipped: false });
+  const options = { show: false, folder: join(import.meta.dirname, 'fixture'), filters, without, env };
+  return runTests({ parts: [{ name: 'fixture', projects: ['integration'], options }] }, { allowSkipped: false });
 }
 
 describe('a run of tests', () => {
@@ -41,6 +43,12 @@ describe('a run of tests', () => {
     printTotals(totals);
     expect(lines[0]).toMatch(/^FLAKY {2}under-load\.fixture\.ts > works when nothing runs beside it: .*EADDRINUSE/);
     expect(lines.slice(-2)).toEqual(['2 passed, 0 failed, 1 flaky', '2 passed, 0 failed']);
+  });
+
+  test('leaves tests out by the titles as they are written, and does not count them as skipped', async () => {
+    const totals = await runWithout(['is found', 'is added $what'], 'left-out');
+    expect(totals).toMatchObject({ passed: 2, failed: 0, skipped: 0 });
+    expect(totals.tests.map(({ name }) => name)).toEqual(['plays (live)', 'a camera plays (live)?']);
   });
 
   test('leaves what there was when a hook before the tests failed, though the hook behind them ends it', async () => {

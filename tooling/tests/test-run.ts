@@ -1,3 +1,4 @@
+import { atLowPriority } from '../lib/run.ts';
 import { runSteps, type Step, type StepOutcome, type Totals } from '../lib/steps.ts';
 import { describeTest, runVitest, type TestOutcome, type TestProject, type TestResult, type VitestOptions } from '../lib/vitest.ts';
 import { failedFiles, maxFlaky, settle } from './flaky.ts';
@@ -15,20 +16,31 @@ export interface TestRunTotals extends Totals {
   readonly tests: readonly TestResult[];
 }
 
-/** Checks that run before the tests, `width` at a time. */
+/** Checks, `width` at a time. */
 export interface CheckGroup {
   readonly steps: readonly Step[];
   readonly width: number;
 }
 
+/** What a run of tests does, and what of it at the same time. */
+export interface TestPlan {
+  /** What all the rest needs, such as builds: one after another. */
+  readonly preparations?: readonly Step[];
+  /** Run one group after another. */
+  readonly checks?: readonly CheckGroup[];
+  /** Tests that wait more than they compute: the checks run at the same time and take what these leave of the processor. */
+  readonly besideChecks?: readonly (TestPart | Step)[];
+  /** Run one after another, with nothing beside them. */
+  readonly parts: readonly (TestPart | Step)[];
+}
+
 /**
- * Runs the checks and then the tests. The files of failed tests run once more when everything else has ended, one at a time:
+ * Runs the checks and the tests. The files of failed tests run once more when everything else has ended, one at a time:
  * what passes then is flaky, what fails again is red. Unit tests depend on nothing but their code, so they are never run again.
  * @param options `allowSkipped` is false where no tool may be missing: there, a skipped test counts as failed
  */
 export async function runTests(
-  checks: readonly CheckGroup[],
-  testParts: readonly (TestPart | Step)[],
+  { preparations = [], checks = [], besideChecks = [], parts }: TestPlan,
   { allowSkipped }: { readonly allowSkipped: boolean },
 ): Promise<TestRunTotals> {
   const tests: TestResult[] = [];
@@ -37,22 +49,30 @@ export async function runTests(
     tests.push(...outcome.tests);
     return allowSkipped ? outcome : countSkipped(outcome);
   };
-  const checked: Totals[] = [];
-  for (const { steps, width } of checks) checked.push(await runSteps(steps, { width }));
-  const ran = await runSteps(
-    testParts.map((part): Step => {
-      if ('run' in part) return part;
-      return {
-        name: part.name,
-        run: async () => {
-          const first = await runVitest(part.projects, part.options);
-          if (first.failed === 0 || part.projects.includes('unit') || failedFiles(first).length === 0) return finish(first);
-          again.push({ part, first });
-          return { passed: 0, failed: 0, note: `${first.failed} failed, decided when they have run alone` };
-        },
-      };
-    }),
-  );
+  const stepOf = (part: TestPart | Step): Step => {
+    if ('run' in part) return part;
+    return {
+      name: part.name,
+      run: async () => {
+        const first = await runVitest(part.projects, part.options);
+        if (first.failed === 0 || part.projects.includes('unit') || failedFiles(first).length === 0) return finish(first);
+        again.push({ part, first });
+        return { passed: 0, failed: 0, note: `${first.failed} failed, decided when they have run alone` };
+      },
+    };
+  };
+  const runChecks = async (): Promise<Totals[]> => {
+    const checked: Totals[] = [];
+    for (const { steps, width } of checks) checked.push(await runSteps(steps, { width }));
+    return checked;
+  };
+  const prepared = await runSteps(preparations);
+  // The tests first: some checks compute in this process, and nothing else starts then.
+  const [beside, checked] = await Promise.all([
+    runSteps(besideChecks.map(stepOf)),
+    besideChecks.length > 0 ? atLowPriority(runChecks) : runChecks(),
+  ]);
+  const ran = await runSteps(parts.map(stepOf));
   const flaky: TestResult[] = [];
   const decided = await runSteps(
     again.map(({ part, first }): Step => ({
@@ -67,7 +87,7 @@ export async function runTests(
   );
   const limit =
     flaky.length > maxFlaky ? [`${flaky.length} tests were flaky, more than ${maxFlaky}: it is the product or the machine.`] : [];
-  const all = [...checked, ran, decided];
+  const all = [prepared, ...checked, beside, ran, decided];
   const sum = (count: (totals: Totals) => number): number => all.reduce((total, totals) => total + count(totals), 0);
   return {
     passed: sum(({ passed }) => passed),
