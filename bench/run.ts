@@ -16,7 +16,7 @@ import { isKept, type Figure } from './support/report.ts';
 const perEngine = ['live-latency', 'first-frame', 'archive-seek'];
 
 const folder = import.meta.dirname;
-const scripts = ['app', 'archive', 'house', 'live'].flatMap((group) =>
+const scripts = ['app', 'archive', 'fleet', 'house', 'live'].flatMap((group) =>
   readdirSync(join(folder, group)).map((file) => ({ bench: basename(file, '.ts'), script: join(folder, group, file) })),
 );
 const known = scripts.map(({ bench }) => bench);

@@ -1,6 +1,8 @@
 /**
  * Measures events of an account with fifty cameras: 10,000 a day for 30 days. Reports the duration of each query with all of them stored, the
  * longest delay of the event loop meanwhile, and the time from the picture to the event's row on the page: live, and for comparison polled every 5 s, as before.
+ * Also the time from opening an event, as a tap on its message does, until its moment plays; and the grouping of a day of near cameras.
+ * BENCH_QUICK=1 (--quick) takes fewer samples, and ends within four minutes.
  */
 import { randomUUID } from 'node:crypto';
 import { latestEvents } from '@watchpost/contract/endpoints/cameras';
@@ -8,14 +10,17 @@ import { countEvents, listEvents, markEventsSeen } from '@watchpost/contract/end
 import type { EventPage } from '@watchpost/contract/schemas/events';
 import { launchChromium } from '../../e2e/support/chromium.ts';
 import { until } from '../../e2e/support/product.ts';
-import { signedIn } from '../../e2e/support/signed-in.ts';
+import { signInWithoutPage, storedSession } from '../../e2e/support/signed-in.ts';
+import { stretchesOf } from '../../packages/reference-app/src/features/events/stretches/events-stretches.ts';
 import { signIn } from '../support/account.ts';
 import { withDatabase } from '../support/archive/month-archive.ts';
+import { judgeGrouping, makeWalkedDay, placeOfCamera } from '../support/events/walks.ts';
 import { figure, percentile, report } from '../support/report.ts';
 import { startServer } from '../support/server.ts';
 
-const rounds = Number(process.env['BENCH_ROUNDS'] ?? 40);
-const wanted = Number(process.env['BENCH_EVENTS'] ?? 20);
+const isQuick = process.env['BENCH_QUICK'] === '1';
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? (isQuick ? 12 : 40));
+const wanted = Number(process.env['BENCH_EVENTS'] ?? (isQuick ? 6 : 20));
 const [day, days, aDay, cameras] = [86_400_000, 30, 10_000, 50];
 const now = Date.now();
 
@@ -81,12 +86,23 @@ const seenCounts = await timed(() => account.call(countEvents, { query: today })
 
 await server.dispose();
 
-/** Measures the time from the visible picture to the row on the page, ms. */
-async function fromPictureToPage(isLive: boolean): Promise<number[]> {
+// A day of near cameras, as Activities groups it.
+const walked = makeWalkedDay(Date.UTC(2026, 10, 20));
+const group = (): ReturnType<typeof stretchesOf> => stretchesOf(walked.events, (cameraId) => cameraId, placeOfCamera);
+const grouping = await timed(async () => group());
+const cards = group();
+const judged = judgeGrouping(
+  walked,
+  cards.map(({ events }) => events.map(({ id }) => id)),
+);
+
+/** Measures the time from the visible picture to the row on the page, and from opening some of these events until they play, ms. */
+async function fromPictureToPage(isLive: boolean): Promise<{ readonly shown: readonly number[]; readonly played: readonly number[] }> {
   const demo = await startServer({ WATCHPOST_DEMO: '1' });
   const browser = await launchChromium();
   try {
-    const { page } = await browser.newPage({ storageState: await signedIn(demo, 'owner@example.test') });
+    const person = await signInWithoutPage(demo, 'owner@example.test');
+    const { page } = await browser.newPage({ storageState: storedSession(person, demo.url) });
     if (!isLive) await page.routeWebSocket(/\/mqtt$/, (socket) => void socket.close());
     await page.goto(`${demo.url}/activities`);
     await page.locator('.activities').waitFor();
@@ -105,14 +121,33 @@ async function fromPictureToPage(isLive: boolean): Promise<number[]> {
     });
     const read = (): Promise<number[]> => page.evaluate(() => Reflect.get(globalThis, 'delays') as number[]);
     await until(`${wanted} events`, async () => (await read()).length >= wanted, 600_000);
-    return (await read()).slice(0, wanted);
+    const shown = (await read()).slice(0, wanted);
+    const { events } = isLive ? await person.client.events.list({ limit: wanted }) : { events: [] };
+    person.client.dispose();
+    const played: number[] = [];
+    // A tap opens this address, in a browser that has the app already.
+    for (const { cameraId, startAt } of events) {
+      await page.goto(`${demo.url}/cameras/${cameraId}?t=${startAt}`, { waitUntil: 'commit' });
+      const playing = await page.waitForFunction(
+        () => {
+          const video = document.querySelector('video');
+          return video && !video.paused && video.readyState >= 3 && video.getVideoPlaybackQuality().totalVideoFrames > 1
+            ? performance.now()
+            : 0;
+        },
+        null,
+        { timeout: 20_000, polling: 20 },
+      );
+      played.push(await playing.jsonValue());
+    }
+    return { shown, played };
   } finally {
     await browser.close();
     await demo.dispose();
   }
 }
-const live = await fromPictureToPage(true);
-const asking = await fromPictureToPage(false);
+const { shown: live, played } = await fromPictureToPage(true);
+const { shown: asking } = await fromPictureToPage(false);
 
 const quick = { of: 'p95', atMost: 50 } as const;
 report('events', [
@@ -131,6 +166,14 @@ report('events', [
   figure('event loop meanwhile, the longest wait', 'ms', waits),
   figure('a day of 10,000 marked as seen', 'ms', marking),
   figure('event loop meanwhile, the longest wait', 'ms', markingWait),
+  figure('a day of 10,000 events of near cameras, grouped', 'ms', grouping, { of: 'p95', atMost: 100 }),
+  figure(`walks past five cameras that became more than one card, of ${walked.walks.length}`, 'walks', [judged.split], {
+    of: 'p95',
+    atMost: 0,
+  }),
+  figure('cards with people of more than one walk', 'cards', [judged.mixed], { of: 'p95', atMost: 0 }),
+  figure('beside it: cards of these 10,000 events', 'cards', [cards.length]),
+  figure('from opening an event until its moment plays', 'ms', played, { of: 'p95', atMost: 1500 }),
   figure('from the picture to the page, live', 'ms', live, { of: 'p95', atMost: 1000 }),
   figure('peer: by asking every 5 s', 'ms', asking),
 ]);

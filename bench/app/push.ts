@@ -1,5 +1,6 @@
 /**
- * Measures one event sent to 1,000 devices: time until the last message has arrived, and the delay of the event loop.
+ * Measures one event sent to 1,000 devices: time until the last message has arrived, and the delay of the event loop; and one event sent to
+ * one device.
  * Everything but the distance is real: SQLite, encryption for each browser, signatures, https. The push service is another process.
  */
 import { createECDH, randomBytes } from 'node:crypto';
@@ -85,9 +86,12 @@ const notifications = createNotificationsService({
 // Half of the devices are the owner's; each of the others belongs to a viewer.
 const owner = await insertCustomer(db, 'owner@example.test');
 const cameraId = await insertCamera(db, owner);
-for (let index = 0; index < devices; index += 1) {
-  const customerId = index % 2 === 0 ? owner : await insertCustomer(db, `viewer-${index}@example.test`);
-  if (customerId !== owner) await insertGrant(db, cameraId, customerId);
+/** Of one device, of its own owner. */
+const alone = await insertCustomer(db, 'alone@example.test');
+const quietCameraId = await insertCamera(db, alone);
+for (let index = 0; index <= devices; index += 1) {
+  const customerId = index === devices ? alone : index % 2 === 0 ? owner : await insertCustomer(db, `viewer-${index}@example.test`);
+  if (customerId !== owner && customerId !== alone) await insertGrant(db, cameraId, customerId);
   const deviceId = `device-${index}`;
   await db
     .insertInto('devices')
@@ -132,6 +136,14 @@ for (let round = 0; round < rounds; round += 1) {
   processor?.push((used.user + used.system) / 1000 / devices);
   memory?.push((residentMemory(process.pid) - atRest) / 1e6);
 }
+const alerts: number[] = [];
+for (let round = 0; round < rounds * 5; round += 1) {
+  const before = ended;
+  const started = performance.now();
+  await notifications.notify({ cameraId: quietCameraId, type: 'CAMERAPHONE_PERSON', cameraTitle: 'Yard', at: clock.now() });
+  while (ended < before + 1) await sleep(2);
+  alerts.push(performance.now() - started);
+}
 await notifications.close();
 await db.destroy();
 await endpoint.stop();
@@ -139,6 +151,7 @@ if (failures.size > 0) console.log('Not sent:', Object.fromEntries(failures));
 
 report('push', [
   figure(`last of ${devices} devices has the event`, 'ms', failures.size > 0 ? [] : (handedOver ?? []), { of: 'p95', atMost: 5000 }),
+  figure('one device has an event', 'ms', failures.size > 0 ? [] : alerts, { of: 'p95', atMost: 2000 }),
   figure('event loop late, p99 of a round', 'ms', eventLoop ?? [], { of: 'median', atMost: 50 }),
   figure('processor a message', 'ms', processor ?? []),
   figure('memory beyond the first round', 'MB', memory ?? [], { of: 'p95', atMost: 100 }),

@@ -144,7 +144,7 @@ test('a damaged moment within a recording shows the next intact picture', async 
       if (bytes.toString('latin1', at + 4, at + 8) === 'moof') starts.push(at);
     return Buffer.concat([bytes.subarray(0, starts[1]), bytes.subarray(starts[2])]);
   };
-  const media = /\/\d+\.m4s/;
+  const media = /\/(?:at-)?\d+\.m4s/;
   await page.route(media, async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, body: damaged(await answer.body()) });

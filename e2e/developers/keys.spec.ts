@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createApiKeyClient } from '@watchpost/sdk-core';
+import { createApiKeyClient, type ApiKeyClient } from '@watchpost/sdk-core';
+import { launchBrowser } from '../support/chromium.ts';
 import { openKeysPage } from '../support/developers/keys-page.ts';
 import { openDialog, seeLive } from '../support/journeys.ts';
 import { until } from '../support/product.ts';
@@ -10,15 +11,19 @@ import { atMost } from '../../tooling/tests/slow-machine.ts';
 let shop: Shop;
 
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openShop({}, launchBrowser, '/sub');
 });
 afterAll(() => shop?.close());
 
 const openDevelopers = (): Promise<Page> => openKeysPage(shop);
 
-test('a key of the page plays the camera on a shop’s page, until it is revoked', async () => {
+let page: Page;
+let customer: Page;
+let partner: ApiKeyClient;
+
+test('a key of the page plays the camera on a shop’s page', async () => {
   const { product, site, cameraId, browser } = shop;
-  const page = await openDevelopers();
+  page = await openDevelopers();
   await page.getByRole('button', { name: 'Create key' }).click();
   const dialog = openDialog(page);
   await dialog.getByLabel('Name').fill('Shop');
@@ -30,7 +35,7 @@ test('a key of the page plays the camera on a shop’s page, until it is revoked
   expect(await page.content()).not.toContain(secret);
 
   // The shop's server.
-  const partner = createApiKeyClient({ baseUrl: product.url, apiKey: secret });
+  partner = createApiKeyClient({ baseUrl: product.url, apiKey: secret });
   expect((await partner.apiKeys.self()).name).toBe('Shop');
   await expect(partner.embeds.createToken({ cameraIds: [cameraId], origins: ['https://elsewhere.example'] })).rejects.toMatchObject({
     status: 403,
@@ -41,11 +46,13 @@ test('a key of the page plays the camera on a shop’s page, until it is revoked
     '/',
     `<!doctype html><html lang="en"><title>Shop</title><script type="module" src="${product.url}/embed/v1/watchpost.js"></script><watchpost-camera server="${product.url}" camera-id="${cameraId}" token="${token}"></watchpost-camera></html>`,
   );
-  const { page: customer } = await browser.newPage();
+  ({ page: customer } = await browser.newPage());
   await customer.goto(site.origin);
   await seeLive(customer);
   await page.getByText(/1 embed token/).waitFor();
+});
 
+test('the same key revoked: the shop’s page loses the picture, and its server every answer', async () => {
   await page.getByRole('button', { name: 'Shop: actions' }).click();
   await page.getByRole('menuitem', { name: 'Revoke' }).click();
   await openDialog(page).getByRole('button', { name: 'Revoke key' }).click();
@@ -59,7 +66,7 @@ test('a key of the page plays the camera on a shop’s page, until it is revoked
 });
 
 test('the preview runs the pasted code by a token of its own, and is measured', async () => {
-  const page = await openDevelopers();
+  page = await openDevelopers();
   await page.getByText('This is it running').waitFor();
   await page.getByText(/\d kB/).waitFor();
   await page.getByText(/first picture in/).waitFor();

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyWebhook } from '@watchpost/sdk-core/webhooks';
+import { launchBrowser } from '../support/chromium.ts';
 import { startReceiver, type Receiver } from '../support/developers/receiver.ts';
 import { openDialog } from '../support/journeys.ts';
 import { until } from '../support/product.ts';
@@ -11,7 +12,7 @@ let shop: Shop;
 let receiver: Receiver;
 
 beforeAll(async () => {
-  [shop, receiver] = await Promise.all([openShop({ WATCHPOST_OFFLINE_NOTICE_SECONDS: '2' }), startReceiver()]);
+  [shop, receiver] = await Promise.all([openShop({ WATCHPOST_OFFLINE_NOTICE_SECONDS: '2' }, launchBrowser, '/sub'), startReceiver()]);
 });
 afterAll(async () => {
   receiver?.close();
@@ -25,30 +26,37 @@ async function openDevelopers(): Promise<Page> {
   return page;
 }
 
-test('an endpoint of the page gets a signed test; a failing one says why and is replayed', async () => {
-  const page = await openDevelopers();
+let page: Page;
+let secret: string;
+
+const deliveries = () => page.getByRole('table', { name: /^Deliveries/ });
+
+test('an endpoint of the page gets a signed test, which is among its deliveries', async () => {
+  page = await openDevelopers();
   await page.getByRole('button', { name: 'Add endpoint' }).click();
   const dialog = openDialog(page);
   await dialog.getByLabel('Address').fill(receiver.url);
   await dialog.getByRole('checkbox', { name: /Camera offline/ }).check();
   await dialog.getByRole('button', { name: 'Add endpoint' }).click();
-  const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue();
+  secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue();
   await page.getByRole('button', { name: 'I’ve saved it' }).click();
 
   await page.getByRole('button', { name: 'Send test' }).click();
   // The demo's own events come at any time.
   const sent = await until('the test', () => receiver.received.find(({ body }) => body.includes('webhook.test')));
   expect((await verifyWebhook(sent.body, sent.headers, secret)).payload.type).toBe('webhook.test');
-  const table = page.getByRole('table', { name: /^Deliveries/ });
+  const table = deliveries();
   await table.getByRole('row', { name: /webhook\.test .*204/ }).waitFor();
   await table.getByRole('button', { name: /^Show webhook\.test/ }).click();
   await openDialog(page).getByText('"type": "webhook.test"').waitFor();
   await page.keyboard.press('Escape');
+});
 
+test('the same endpoint when it fails: the page says why, and a delivery is replayed', async () => {
   receiver.answer(503);
   await shop.camera.stop();
   await until('the failed delivery', () => receiver.received.find(({ body }) => body.includes('camera.offline')), 60_000);
-  const failed = table.getByRole('row', { name: /camera\.offline/ });
+  const failed = deliveries().getByRole('row', { name: /camera\.offline/ });
   await failed.getByText('503').waitFor();
   await page.getByText(/Your server answered 503 to the last delivery/).waitFor();
   await page.getByText('Failing').waitFor();

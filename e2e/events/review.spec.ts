@@ -49,6 +49,49 @@ test('what is unseen comes first; by keys an event is saved with a note, seen, a
   await page.waitForURL(/\/cameras\/[^/]+\?t=\d+/);
 });
 
+test.each([
+  ['en', 'While you were away: 1 thing'],
+  ['ru', 'Пока вас не было: 1 событие'],
+])('on a phone (%s) the first card is in view without scrolling: its picture, and what it shows', async (locale, title) => {
+  const context = await browser.newPage({
+    storageState: storedSession(person, product.url),
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+  });
+  const { page } = context;
+  const [camera] = await person.client.cameras.list();
+  const now = Date.now();
+  const common = {
+    cameraId: camera?.id,
+    endAt: now - 580_000,
+    pictureUrl: null,
+    isSeen: false,
+    isFalseAlarm: false,
+    score: 0.9,
+    label: null,
+  };
+  const area = { x: 0.4, y: 0.3, width: 0.1, height: 0.4 };
+  const events = ['lineCrossing', 'human', 'vehicle'].map((type) => ({ ...common, id: type, type, area, startAt: now - 600_000 }));
+  const counts = { total: 3, unseen: 3, types: { human: 1, vehicle: 1, lineCrossing: 1 }, falseAlarms: 0 };
+  await page.route(/\/cameraphone\/events\?/, (route) => route.fulfill({ json: { events, next: null } }));
+  await page.route('**/events/counts*', (route) => route.fulfill({ json: counts }));
+  await page.addInitScript(
+    ([language, left]) => {
+      localStorage.setItem('watchpost:locale', language);
+      localStorage.setItem('watchpost:left-at', left);
+    },
+    [locale, String(now - 3_600_000)] as const,
+  );
+  await page.goto(`${product.url}/activities`);
+  await page.getByRole('heading', { name: title }).waitFor();
+  const bar = await page.locator('.bottom-bar').boundingBox();
+  // Under its picture.
+  const name = await page.locator('.event-card-head').boundingBox();
+  expect(bar?.y).toBeGreaterThan(700);
+  expect((name?.y ?? Number.NaN) + (name?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+  await context.context.close();
+});
+
 test('the policy refused nothing and the page reported no error', async () => {
   expect(await view.violations()).toEqual([]);
   expect(view.errors).toEqual([]);

@@ -40,6 +40,12 @@ test('an operator sees what the server does, and who did what; the sidebar leads
   await warning.getByRole('button', { name: 'What to do' }).click();
   await warning.getByText(/Set SMTP_URL/).waitFor();
   await page.getByRole('listitem').filter({ hasText: 'operator@example.test signed in' }).waitFor();
+  const setting = page.getByRole('list', { name: 'Settings' }).getByRole('listitem').filter({ hasText: 'Cameras of an account' });
+  await setting.getByRole('button', { name: 'Change' }).click();
+  await setting.getByRole('textbox', { name: 'Cameras of an account' }).fill('3');
+  await setting.getByRole('button', { name: 'Save' }).click();
+  await setting.getByText('changed here; the server starts with 20').waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'Cameras of an account: 3' }).waitFor();
   // Whatever needs no permission of the browser: the file is made by the server.
   expect(await (await operator.client.operator.exportAuditLog()).text()).toContain('operator@example.test');
 });

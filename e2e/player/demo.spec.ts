@@ -52,7 +52,7 @@ test('the first sign-in finds three cameras by name, with previews; the street p
   await page.getByText('LIVE').first().waitFor();
 });
 
-test.each(['SIGTERM', 'SIGKILL'] as const)('after %s and a restart the three cameras are back', async (signal) => {
+async function restartAfter(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   const { page } = view;
   await product.stop(signal);
   await product.start();
@@ -60,7 +60,10 @@ test.each(['SIGTERM', 'SIGKILL'] as const)('after %s and a restart the three cam
   await seePreviews(page);
   await page.getByText('Street', { exact: true }).first().click();
   await seeMoving(page);
-});
+}
+
+test('after SIGTERM and a restart the three cameras are back', () => restartAfter('SIGTERM'));
+test('after SIGKILL and a restart the three cameras are back', () => restartAfter('SIGKILL'));
 
 test('the demo sells three plans, in the sandbox: the cameras have one that does not end', async () => {
   const { page } = view;

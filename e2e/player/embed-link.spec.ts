@@ -1,5 +1,6 @@
 import type { CreateEmbedLinkBody, EmbedLink } from '@watchpost/contract/schemas/embeds';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../support/chromium.ts';
 import { seeLive } from '../support/journeys.ts';
 import { ask, createEmbedLink, findRecordedMoment, heardOf, hostPage } from '../support/player/embed-link.ts';
 import { until } from '../support/product.ts';
@@ -9,7 +10,7 @@ import { startSite } from '../support/site.ts';
 let shop: Shop;
 
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openShop({}, launchBrowser, '/sub');
 });
 afterAll(() => shop?.close());
 

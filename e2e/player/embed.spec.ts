@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../support/chromium.ts';
 import { seeLive } from '../support/journeys.ts';
 import { ageOf, maxLiveAgeMs, readPicture } from '../support/picture.ts';
 import { oneTagPage } from '../support/player/one-tag-page.ts';
@@ -10,7 +11,7 @@ import { openShop, type Shop } from '../support/shop.ts';
 let shop: Shop;
 
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openShop({}, launchBrowser, '/sub');
 });
 afterAll(() => shop?.close());
 
@@ -26,8 +27,8 @@ test('one tag on a strict page of another origin: live, recorded, live again, ca
   await page.goto(shop.site.origin);
   await seeLive(page);
 
-  await footageOf(25_000);
-  const moment = Date.now() - 20_000;
+  await footageOf(19_000);
+  const moment = Date.now() - 15_000;
   await page.evaluate((time) => document.querySelector('watchpost-camera')?.setAttribute('time', String(time)), moment);
   const shown = await until(
     'a recorded picture',

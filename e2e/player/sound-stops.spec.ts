@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
 import { startFieldCamera, type FieldCamera } from '@watchpost/server/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { until } from '../support/product.ts';
-import { control, lacking, openShopPage, type Missing, type ShopPage } from '../support/shop-page.ts';
+import { control, hasDecodedSound, lacking, openShopPage, type Missing, type ShopPage } from '../support/shop-page.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 
 let shop: Shop;
@@ -65,6 +65,31 @@ test.each<{ transport: string; isMuted: boolean; lacks: Missing[] }>([
     expect(errors).toEqual([]);
   },
 );
+
+test('by webrtc: Opus that begins later is heard without another connection, and the picture goes on when it stops', async () => {
+  let isQuiet = true;
+  const opus = await startFieldCamera({
+    name: 'opus-stops',
+    source: 'bluenviron/mediamtx #1553',
+    does: 'sends Opus at times',
+    sends: { sound: 'opus', isMuted: (kind) => kind === 'audio' && isQuiet },
+    seen: {},
+  });
+  onTestFinished(() => opus.close());
+  const { id } = await shop.owner.addCamera.addRtsp({ url: opus.url, title: 'Opus at times' });
+  const prepare = lacking('mediaSource', 'videoDecoder');
+  const { page, errors } = await openShopPage(shop, { prepare, attributes: 'muted="false"', cameraId: id, withAudio: true });
+  await seeItMove(page);
+  expect(await control(page, (controller) => controller.stats())).toMatchObject({ transport: 'webrtc' });
+  expect(await hears(page)).toBe(false);
+  isQuiet = false;
+  await until('the sound', () => hears(page), 60_000);
+  await until('sound to be decoded', () => hasDecodedSound(page), 60_000);
+  isQuiet = true;
+  await until('the sound to be gone', async () => !(await hears(page)), 60_000);
+  await seeItMove(page);
+  expect(errors).toEqual([]);
+});
 
 test('the recording plays across each end and beginning of the sound, and leaves nothing out', async () => {
   const newest = Date.now() - 10_000;

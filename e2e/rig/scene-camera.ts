@@ -26,6 +26,8 @@ export interface SceneCameraOptions {
   readonly hasOneKeyFrame?: boolean;
   /** The scene as a substream of 640×360. */
   readonly isSmall?: boolean;
+  /** Other footage instead of a scene: its first 30 s, 640 pixels wide, 10 frames a second. */
+  readonly file?: string;
   /** How long the place stays empty after each visit of twelve seconds. 0 by default. */
   readonly emptySeconds?: number;
 }
@@ -33,7 +35,7 @@ export interface SceneCameraOptions {
 /** Starts it; it ends with this process, whatever happens to it. */
 export async function startSceneCamera(
   scene: 'street' | 'porch' | 'warehouse',
-  { metadata, profile, hasOneKeyFrame = false, isSmall = false, emptySeconds = 0 }: SceneCameraOptions = {},
+  { metadata, profile, hasOneKeyFrame = false, isSmall = false, file, emptySeconds = 0 }: SceneCameraOptions = {},
 ): Promise<SceneCamera> {
   const folder = mkdtempSync(join(tmpdir(), 'watchpost-scene-'));
   const clip = join(folder, `${scene}.h264`);
@@ -42,17 +44,17 @@ export async function startSceneCamera(
   const parts = [scene, ...Array.from({ length: emptySeconds / 2 }, () => `${scene}-calm`)];
   writeFileSync(list, parts.map((name) => `file '${join(assets, `${name}${isSmall ? '-low' : ''}.mp4`)}'\n`).join(''));
   const encode =
-    profile === undefined && !hasOneKeyFrame
+    profile === undefined && !hasOneKeyFrame && file === undefined
       ? ['-c:v', 'copy']
       : [
           ...['-vf', 'scale=640:-2', '-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', profile ?? 'main', '-bf', '0'],
-          ...['-sc_threshold', '0', '-g', hasOneKeyFrame ? '9999' : '20'],
+          ...['-r', '10', '-sc_threshold', '0', '-g', hasOneKeyFrame ? '9999' : '20'],
         ];
   const copy = [
     '-hide_banner',
     '-loglevel',
     'error',
-    ...['-f', 'concat', '-safe', '0', '-i', list],
+    ...(file === undefined ? ['-f', 'concat', '-safe', '0', '-i', list] : ['-t', '30', '-i', file]),
     ...encode,
     '-an',
     '-bsf:v',

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { openDatabase, type Db } from '../../packages/server/src/db/database.ts';
+import { openLiveViewer } from '../../packages/server/src/testing/live-viewer.ts';
 import { findTools } from '../../tooling/lib/find-tools.ts';
 import { startPostgres } from '../../tooling/lib/postgres.ts';
 import { startSceneCamera } from '../rig/scene-camera.ts';
@@ -70,11 +71,29 @@ test.skipIf(initdb === null)(
       await until('a live playlist', async () => (await (await ask(`/${id}/live/index.m3u8`)).text()).includes('#EXT-X-PART'));
     }
 
-    // A power cut.
+    // Viewers at the node that does not hold the camera share one copy of it.
     const killed = (await holder()) ?? '';
+    const other = Object.values(nodes).find((product) => product !== productOf(killed)) ?? expect.unreachable('one node');
+    const token = (await owner.session.accessToken()) ?? '';
+    const viewers = await Promise.all(Array.from({ length: 10 }, () => openLiveViewer(other.url, null)));
+    for (const viewer of viewers) {
+      atEnd(viewer.close);
+      viewer.send({ type: 'authorize', token });
+      viewer.send({ type: 'subscribe', channel: 1, cameraId: id });
+    }
+    await until('pictures for all viewers', () => viewers.every(({ media }) => media.length > 1));
+    expect(await (await fetch(`${productOf(killed).url}/metrics`)).text()).toMatch(/^watchpost_relayed_streams 1$/m);
+
+    // A power cut.
+    const seen = viewers.map(({ media }) => media.length);
     const killedAt = Date.now();
     await productOf(killed).stop('SIGKILL');
     expect((await footageOfAnother(killed, killedAt)) - killedAt).toBeLessThan(10_000);
+    // Their pictures come from the new node, with tracks of its own.
+    await until('pictures of the other node', () =>
+      viewers.every(({ media }, index) => media.slice(seen[index]).some(({ kind }) => kind === 'init')),
+    );
+    for (const viewer of viewers) viewer.close();
     await productOf(killed).start();
 
     // A machine that stops for a while does not notice it.

@@ -50,16 +50,27 @@ export interface TestPage {
  * Starts the headless shell with a fresh profile and without background requests.
  * @param flags beside the usual ones, such as Chromium's stand-in for a microphone
  */
-export function launchBrowser(...flags: readonly string[]): Promise<TestBrowser> {
-  return launch(headlessShellPath(), flags);
+export async function launchBrowser(...flags: readonly string[]): Promise<TestBrowser> {
+  if (!isShared || flags.length > 0) return createTestBrowser(await launch(headlessShellPath(), flags));
+  const running = await shared?.catch(() => null);
+  shared = running?.isConnected() ? Promise.resolve(running) : launch(headlessShellPath(), []);
+  const contexts = new Set<BrowserContext>();
+  return createTestBrowser(await shared, {
+    onContext: (context) => contexts.add(context),
+    close: async () => void (await Promise.all([...contexts].map((context) => context.close()))),
+  });
 }
+
+/** Set by the runner of tests: the specs of one worker share a browser, each with contexts of its own. A spec that runs alone has its own. */
+const isShared = process.env['WATCHPOST_TEST_SHARES_BROWSER'] === '1' && process.env['WATCHPOST_TEST_ALONE'] === '0';
+let shared: Promise<Browser> | null = null;
 
 /** Starts Chromium as people have it: for what the headless shell lacks, such as notifications and installed apps, and for benches. */
-export function launchChromium(...flags: readonly string[]): Promise<TestBrowser> {
-  return launch(chromiumPath(), flags);
+export async function launchChromium(...flags: readonly string[]): Promise<TestBrowser> {
+  return createTestBrowser(await launch(chromiumPath(), flags));
 }
 
-async function launch(executablePath: string, flags: readonly string[]): Promise<TestBrowser> {
+function launch(executablePath: string, flags: readonly string[]): Promise<Browser> {
   const args = [
     '--no-sandbox',
     '--disable-background-networking',
@@ -69,14 +80,20 @@ async function launch(executablePath: string, flags: readonly string[]): Promise
     '--autoplay-policy=no-user-gesture-required',
     ...flags,
   ];
-  return createTestBrowser(await timeSetUp('browser', () => chromium.launch({ executablePath, headless: true, args })));
+  return timeSetUp('browser', () => chromium.launch({ executablePath, headless: true, args }));
 }
 
-/** What tests use of a browser that playwright drives, whichever engine it has. */
-export function createTestBrowser(browser: Browser): TestBrowser {
+interface Use {
+  onContext(context: BrowserContext): void;
+  close(): Promise<void>;
+}
+
+/** What tests use of a browser that playwright drives, whichever engine it has. @param use of a browser that others use, too */
+export function createTestBrowser(browser: Browser, use: Use = { onContext: () => undefined, close: () => browser.close() }): TestBrowser {
   return {
     async newPage(options = {}) {
       const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 }, ...options });
+      use.onContext(context);
       context.setDefaultTimeout(atMost(30_000));
       await context.addInitScript(() => {
         const refused: string[] = [];
@@ -96,6 +113,6 @@ export function createTestBrowser(browser: Browser): TestBrowser {
         violations: () => page.evaluate(() => (globalThis as unknown as { refusedByPolicy: string[] }).refusedByPolicy),
       };
     },
-    close: () => browser.close(),
+    close: () => use.close(),
   };
 }

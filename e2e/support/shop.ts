@@ -18,14 +18,19 @@ export interface Shop {
   close(): Promise<void>;
 }
 
-/** Starts it all and waits for the camera’s video. @param environment settings of the product @param launch another browser */
+/**
+ * Starts it all and waits for the camera’s video.
+ * @param environment settings of the product @param launch another browser
+ * @param path the rig's stream; `/sub` is small, and takes a quarter of the processor time to encode and decode
+ */
 export async function openShop(
   environment: Readonly<Record<string, string>> = {},
   launch: () => Promise<TestBrowser> = launchBrowser,
+  path = '/cam',
 ): Promise<Shop> {
   const [product, browser, camera, site] = await Promise.all([startProduct(environment), launch(), startRigCamera(), startSite()]);
   const owner = await createOwner(product);
-  const cameraId = await addRigCamera(owner, camera);
+  const cameraId = await addRigCamera(owner, camera, path);
   return {
     product,
     browser,

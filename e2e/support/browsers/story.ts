@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { readShown, seeNow } from '../player/shown-picture.ts';
+import { readShown, seeNow, seeReady } from '../player/shown-picture.ts';
 import { waitForFootage } from '../player/shop-camera.ts';
 import { until } from '../product.ts';
 import type { PlayerOnPage } from '../shop-page.ts';
@@ -24,7 +24,7 @@ export async function seeLiveAndArchive(page: StoryPage, shop: Shop): Promise<vo
     `<!doctype html><html lang="en"><title>Shop</title><script type="module" src="${product.url}/embed/watchpost.js"></script><watchpost-camera muted server="${product.url}" camera-id="${cameraId}" token="${token}"></watchpost-camera></html>`,
   );
   await page.goto(site.origin);
-  await seeNow(page);
+  await seeReady(page);
   await waitForFootage(shop, backMs);
   const moment = await page.evaluate(() => {
     const controller = document.querySelector<PlayerOnPage>('watchpost-camera')?.player?.controller;

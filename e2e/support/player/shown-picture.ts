@@ -2,6 +2,7 @@ import { readClock } from '../../rig/burnt-clock.ts';
 import type { Readable } from '../browsers/readable.ts';
 import { maxLiveAgeMs } from '../picture.ts';
 import { until } from '../product.ts';
+import type { PlayerOnPage } from '../shop-page.ts';
 
 /** Waits for a live picture that was taken after the call, and for the next one. */
 export async function seeNow(page: Readable): Promise<void> {
@@ -17,6 +18,14 @@ export async function seeNow(page: Readable): Promise<void> {
       return shown.size >= 2;
     },
     60_000,
+  );
+}
+
+/** Waits for live pictures and for the player's methods: the element has them once its controls have loaded, after the picture. */
+export async function seeReady(page: Readable): Promise<void> {
+  await seeNow(page);
+  await until('the element’s player', () =>
+    page.evaluate(() => document.querySelector<PlayerOnPage>('watchpost-camera')?.player instanceof Object),
   );
 }
 

@@ -24,7 +24,11 @@ const area = { x: 0.38, y: 0.3, width: 0.16, height: 0.45 };
 
 /** Lists the afternoon with the pictures and cameras that the demo has. */
 async function fulfillEvents(route: Route): Promise<void> {
-  const answer = await route.fetch().catch(() => null);
+  const asked = new URL(route.request().url());
+  const types = asked.searchParams.getAll('type').flatMap((one) => one.split(','));
+  // The demo's own events are motion: what asks for people only would get none, and so no camera to place them at.
+  for (const name of ['type', 'isSeen', 'from', 'to']) asked.searchParams.delete(name);
+  const answer = await route.fetch({ url: asked.href }).catch(() => null);
   // A page that is loaded again no longer waits for what it asked before.
   const body: { readonly events: readonly SeenEvent[] } | null = (await answer?.json().catch(() => null)) ?? null;
   if (body === null) return;
@@ -34,7 +38,9 @@ async function fulfillEvents(route: Route): Promise<void> {
     const event = own[camera % Math.max(1, own.length)];
     const startAt = now - ago * minute;
     const common = { area, isSeen: false, isFalseAlarm: false, label: null };
-    return event ? [{ ...event, ...common, id: `evt_${index}`, type, score, startAt, endAt: startAt + seconds * 1000 }] : [];
+    return event && (types.length === 0 || types.includes(type))
+      ? [{ ...event, ...common, id: `evt_${index}`, type, score, startAt, endAt: startAt + seconds * 1000 }]
+      : [];
   });
   await route.fulfill({ json: { events, next: null } });
 }
@@ -51,6 +57,35 @@ async function seeAfternoon({ page }: View): Promise<void> {
 
 /** The user left an hour ago. */
 const leftAnHourAgo = { 'left-at': String(Date.now() - 60 * minute) };
+
+const notes = {
+  en: ['A white van without number plates', 'Parcel left at the door', ''],
+  ru: ['Белый фургон без номеров', 'Посылка оставлена у двери', ''],
+} as const;
+
+/** Moments with and without a note, one whose recording is gone, and a clip. */
+async function seeBookmarks({ page, stage }: View): Promise<void> {
+  const now = Date.now();
+  await page.route('**/bookmarks', (route) =>
+    route.fulfill({
+      json: {
+        bookmarks: notes[stage.locale].map((note, index) => ({
+          id: `bmk_${String(index).repeat(22)}`,
+          cameraId: stage.cameraId,
+          at: now - (index + 1) * 20_000,
+          note,
+          footageUntil: index === 1 ? now - minute : now + 7 * 24 * 60 * minute,
+          createdAt: now,
+        })),
+      },
+    }),
+  );
+  const clip = { cameraId: stage.cameraId, from: now - 5 * minute, to: now, savedAt: now };
+  await page.evaluate((clips) => localStorage.setItem('watchpost:saved-clips', clips), JSON.stringify([clip]));
+  await page.reload();
+  await page.locator('.bookmark').nth(2).waitFor();
+  await page.locator('.saved-clip').waitFor();
+}
 
 /** Alerts with hours, in two chats and by e-mail. */
 async function seeAlerts({ page }: View): Promise<void> {
@@ -88,7 +123,7 @@ async function seeAlerts({ page }: View): Promise<void> {
     }),
   );
   await page.route(/\/cameras\/[^/]+\/notification-settings/, (route) =>
-    route.fulfill({ json: { isStatusNotified: false, snoozedUntil: null } }),
+    route.fulfill({ json: { isStatusNotified: false, isStatusEmailed: false, snoozedUntil: null } }),
   );
   await page.route('**/events/counts*', (route) =>
     route.fulfill({
@@ -112,6 +147,25 @@ export const reviewScreens: readonly Screen[] = [
       await view.page.locator('.away-strip').waitFor();
     },
   },
-  { name: 'activities-saved', path: '/activities?show=saved' },
+  {
+    name: 'dashboard-away',
+    path: '/',
+    kept: leftAnHourAgo,
+    prepare: async (view) => {
+      await seeAfternoon(view);
+      await view.page.locator('.events-away').waitFor();
+    },
+  },
+  { name: 'activities-saved', path: '/activities?show=saved', prepare: seeBookmarks },
+  {
+    name: 'activities-save',
+    path: '/activities',
+    prepare: async (view) => {
+      await seeAfternoon(view);
+      await view.page.locator('[data-event]').first().focus();
+      await view.page.keyboard.press('KeyB');
+      await view.page.getByRole('dialog').getByRole('textbox').waitFor();
+    },
+  },
   { name: 'alerts', path: alertsPath, prepare: seeAlerts },
 ];

@@ -68,6 +68,74 @@ async function seeConflict({ page, stage }: View): Promise<void> {
   await page.locator('.detection-conflict').waitFor();
 }
 
+/**
+ * Runs in the page: answers a test as a server with a model does, of a person who crosses the line and a parked car.
+ * A route of the test can only answer at once, but a test goes on.
+ */
+function answerTests(): void {
+  const own = globalThis.fetch;
+  const corners = [0.37, 0.41, 0.45, 0.49, 0.53];
+  const box = { x: 0.48, y: 0.5, width: 0.09, height: 0.33 };
+  const walker = {
+    trackId: 1,
+    objectClass: 'human',
+    score: 0.91,
+    box,
+    path: corners.map((x) => ({ x, y: x / 4 + 0.7 })),
+    verdict: 'counts',
+  };
+  const car = {
+    trackId: 2,
+    objectClass: 'vehicle',
+    score: 0.88,
+    box: { x: 0.62, y: 0.52, width: 0.2, height: 0.2 },
+    path: [],
+    verdict: 'still',
+  };
+  const crossing = { type: 'lineCrossing', label: 'A to B', objectClass: 'human', score: 0.91 };
+  globalThis.fetch = (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    if (!/\/detections\/[A-Za-z]+\/tests$/.test(url)) return own(input, init);
+    const encoder = new TextEncoder();
+    let timer: ReturnType<typeof setInterval> | undefined;
+    let count = 0;
+    const lines = new ReadableStream<Uint8Array>({
+      start: (stream) => {
+        const send = (line: object): void => stream.enqueue(encoder.encode(`${JSON.stringify(line)}\n`));
+        send({ kind: 'alive', isOverBudget: false });
+        timer = setInterval(() => {
+          send({ kind: 'frame', at: Date.now(), cpuMs: 21, boxes: [walker, car], events: count === 2 ? [crossing] : [] });
+          count += 1;
+        }, 300);
+      },
+      cancel: () => clearInterval(timer),
+    });
+    return Promise.resolve(new Response(lines, { headers: { 'content-type': 'application/x-ndjson' } }));
+  };
+}
+
+/** A test that runs: boxes, scores, what would have been reported. */
+async function seeTest(view: View): Promise<void> {
+  const { page, stage } = view;
+  await page.addInitScript(answerTests);
+  await seeDrawn(view);
+  await page.getByRole('button', { name: stage.t('smart-events:test'), exact: true }).click();
+  await page.locator('.detection-box-name').nth(1).waitFor();
+  await page.getByRole('log').locator('li').first().waitFor();
+}
+
+/** Sounds that are listened for, and one camera whose sound is understood. */
+async function seeSounds({ page }: View): Promise<void> {
+  const detections = ['loudNoise', 'smokeAlarm', 'coAlarm'].map((type, index) => ({ type, isEnabled: index < 2, sensitivity: 5 }));
+  await page.route('**/sound-detections', (route) =>
+    route.fulfill({ json: { analysis: { state: 'ready' }, isOverBudget: false, detections } }),
+  );
+  await page.reload();
+  const heading = page.locator('#detection-sounds');
+  await heading.waitFor();
+  await heading.evaluate((element) => element.scrollIntoView());
+}
+
 const path =
   (detection: string) =>
   ({ cameraId }: Stage): string =>
@@ -79,6 +147,8 @@ export const smartEventsScreens: readonly Screen[] = [
   { name: 'timelapse', path: path('/timelapse'), prepare: ({ page }) => page.locator('.timelapse-channels').waitFor() },
   { name: 'smart-event-line', path: path('/line-crossing-detection'), prepare: seeDrawn },
   { name: 'smart-event-zone', path: path('/intrusion-detection'), prepare: seeTooLarge },
+  { name: 'smart-event-test', path: path('/line-crossing-detection'), prepare: seeTest },
+  { name: 'smart-event-sounds', path: path(''), prepare: seeSounds },
   { name: 'smart-event-conflict', path: path('/line-crossing-detection'), prepare: seeConflict },
   {
     name: 'smart-event-offline',
