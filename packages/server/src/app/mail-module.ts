@@ -37,7 +37,7 @@ export async function createMailModule({ config, db, seal, clock, log, metrics, 
   const untraced = await createMailer(config, clock, log);
   const mailer: Mailer = { ...untraced, send: traced(tracer, 'send e-mail', untraced.send) };
   let stopLooking = (): void => undefined;
-  const mail = createMailQueue({ db, mailer, seal, clock, log });
+  const mail = createMailQueue({ db, mailer, seal, clock, log, isShared: config.cluster !== null });
   return {
     name: 'mail',
     mail,

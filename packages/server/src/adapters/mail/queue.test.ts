@@ -18,8 +18,9 @@ describeDatabases('the mail queue', (engine) => {
   let attempts: { subject: string; id: string }[];
   let answer: (mail: Mail) => Promise<void>;
 
-  const open = (key = 7): MailQueue =>
+  const open = (key = 7, isShared = false): MailQueue =>
     createMailQueue({
+      isShared,
       db: database.db,
       seal: createSeal(Buffer.alloc(32, key)),
       clock,
@@ -162,7 +163,8 @@ describeDatabases('the mail queue', (engine) => {
   test('of three servers one sends a message, also while it is being sent, and another one when that server was killed', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     answer = () => promise;
-    const [second, third] = [open(), open()];
+    queue = open(7, true);
+    const [second, third] = [open(7, true), open(7, true)];
     await queue.add(emailMessage('slow'));
     await expect.poll(tried).toEqual(['slow']);
     // They look while the first one still sends.
@@ -174,7 +176,7 @@ describeDatabases('the mail queue', (engine) => {
 
     // Killed before it could say whether it was sent.
     answer = () => new Promise(() => undefined);
-    queue = open();
+    queue = open(7, true);
     await queue.add(emailMessage('lost'));
     await expect.poll(tried).toContain('lost');
     answer = accept;
@@ -186,6 +188,17 @@ describeDatabases('the mail queue', (engine) => {
     expect(tried().filter((subject) => subject === 'lost')).toHaveLength(2);
     await Promise.all([second.close(), third.close()]);
     queue = open();
+  });
+
+  test('a server that runs alone sends at once what it was sending when it was killed', async () => {
+    answer = () => new Promise(() => undefined);
+    await queue.add(emailMessage('code'));
+    await expect.poll(tried).toEqual(['code']);
+    answer = accept;
+    queue = open();
+    queue.wake();
+    await expect.poll(waiting).toEqual([]);
+    expect(tried()).toEqual(['code', 'code']);
   });
 
   test('a message that arrives just as the queue goes idle is sent too', async () => {

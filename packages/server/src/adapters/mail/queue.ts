@@ -23,13 +23,15 @@ export interface MailQueueDeps {
   readonly seal: Seal;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Whether several servers send from this database. One that runs alone sends at once what it was sending when it was killed. */
+  readonly isShared?: boolean;
 }
 
 /**
  * Sends the queued messages one at a time, the longest overdue first. Of several servers one sends a message. It may arrive twice if that
  * one is killed before it is deleted, but it is never lost.
  */
-export function createMailQueue({ db, mailer, seal, clock, log }: MailQueueDeps): MailQueue {
+export function createMailQueue({ db, mailer, seal, clock, log, isShared = false }: MailQueueDeps): MailQueue {
   let working: Promise<void> = Promise.resolve();
   let isWorking = false;
   let wasWoken = false;
@@ -97,7 +99,7 @@ export function createMailQueue({ db, mailer, seal, clock, log }: MailQueueDeps)
           later(delay);
           continue;
         }
-        if (await claim(next)) await attempt(next);
+        if (!isShared || (await claim(next))) await attempt(next);
         wasWoken = true;
       }
     } catch (error) {
