@@ -19,6 +19,7 @@ import { createServerClock } from './kernel/timing/server-clock.ts';
 import { withTimeouts } from './kernel/timing/timeouts.ts';
 import { createTransport } from './kernel/transport.ts';
 
+/** What a client of an API key needs: the server and the key. `locale` decides about the texts of errors. */
 export interface ApiKeyClientOptions extends Pick<ClientOptions, 'clock' | 'fetch' | 'locale'> {
   /** The server's URL, `https://cameras.example`. */
   readonly baseUrl: string;

@@ -16,6 +16,7 @@ import { withTimeouts } from './kernel/timing/timeouts.ts';
 import { createTransport } from './kernel/transport.ts';
 import type { OpenWebSocket } from './kernel/web-socket.ts';
 
+/** What a client of a signed-in user can be given. Every field has a default on a page of the server itself. */
 export interface ClientOptions {
   /** The server's URL, `https://cameras.example`; empty or absent for the page's own origin. */
   readonly baseUrl?: string | undefined;

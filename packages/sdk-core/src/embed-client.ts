@@ -17,6 +17,7 @@ export interface ViewerClient extends Pick<Client, 'player' | 'dispose'> {
   readonly quality: QualityViewerApi;
 }
 
+/** What a client of an embed token needs: the server, the token or where tokens come from, and what a test replaces. */
 export interface EmbedClientOptions extends EmbedHttpOptions, Pick<ClientOptions, 'webSocket' | 'network' | 'random'> {}
 
 /**

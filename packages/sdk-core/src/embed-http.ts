@@ -10,6 +10,7 @@ import { createServerClock } from './kernel/timing/server-clock.ts';
 import type { ServerClock } from './kernel/timing/server-clock.ts';
 import { createTransport } from './kernel/transport.ts';
 
+/** The part of `EmbedClientOptions` that single pictures need, too. */
 export interface EmbedHttpOptions extends Pick<ClientOptions, 'baseUrl' | 'clock' | 'fetch' | 'locale'> {
   /** A function is called again before the token expires, with the token that the server refused if it did. */
   readonly token: string | ((refused: string | null) => Promise<string>);

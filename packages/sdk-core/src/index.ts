@@ -291,7 +291,7 @@ export type { CreateInviteBody, EmailInviteBody, Guest, Invitation, Invite, Invi
 export type { LinkGuests, SharedCamera, UpdateCameraUserBody, UpdateInviteBody, User, Users } from '@watchpost/contract/schemas/sharing';
 export type { UsersQuery } from '@watchpost/contract/schemas/sharing';
 export { detectionConflicts, detectionTypes, isInsidePolygon, isSimplePolygon } from '@watchpost/contract/protocols/detection';
-export { largestZoneOf, lineCrossingOf, lineSideOf, plugInDetectionTypes, polygonArea } from '@watchpost/contract/protocols/detection';
+export { maxZoneShareOf, lineCrossingOf, lineSideOf, plugInDetectionTypes, polygonArea } from '@watchpost/contract/protocols/detection';
 export { soundDetectionTypes } from '@watchpost/contract/protocols/detection';
 export type { BoxVerdict, DetectionType, LineCrossing, LineSide, PicturePoint } from '@watchpost/contract/protocols/detection';
 export type { PlugInDetectionType, SoundDetectionType, SwitchableDetection } from '@watchpost/contract/protocols/detection';

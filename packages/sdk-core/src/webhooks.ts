@@ -17,11 +17,11 @@ export type WebhookErrorCode =
 
 /** The error that verifyWebhook throws. */
 export class WebhookError extends Error {
+  override name: string = 'WebhookError';
   readonly code: WebhookErrorCode;
 
   constructor(code: WebhookErrorCode, options?: ErrorOptions) {
     super(messages[code], options);
-    this.name = 'WebhookError';
     this.code = code;
   }
 }
@@ -37,6 +37,7 @@ const messages: Readonly<Record<WebhookErrorCode, string>> = {
 /** Headers of a request: of `fetch`, or of Node's `http`, with names in lower case. */
 export type WebhookHeaders = Pick<Headers, 'get'> | Readonly<Record<string, string | readonly string[] | undefined>>;
 
+/** What a test replaces when it verifies a delivery. */
 export interface VerifyWebhookOptions {
   /** The time, Unix milliseconds; the machine's clock by default. */
   readonly now?: number | undefined;

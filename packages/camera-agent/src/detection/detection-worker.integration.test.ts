@@ -9,6 +9,7 @@ import type { MainTap } from '../link/main-feed.ts';
 import { openFileSource } from '../sources/file-source.ts';
 import { createDetectionHandlers } from './detection-handlers.ts';
 import { createLookWorker } from './detection-worker.ts';
+import { atMost } from '../../../../tooling/tests/slow-machine.ts';
 
 const server = join(import.meta.dirname, '../../../server');
 const script = join(server, 'src/media/objects/engine/object-process.ts');
@@ -19,7 +20,7 @@ const reason = missing.length > 0 ? ` (skipped: ${missing.join(' and ')} is not 
 
 test.skipIf(missing.length > 0)(
   `a person who comes to the porch is recognised beside the camera, and nobody else is${reason}`,
-  { timeout: 90_000 },
+  { timeout: atMost(90_000) },
   async () => {
     const models = await mkdtemp(join(tmpdir(), 'watchpost-models-'));
     const problems: string[] = [];

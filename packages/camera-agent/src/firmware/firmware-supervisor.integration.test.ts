@@ -5,6 +5,7 @@ import { systemClock, type Clock } from '@watchpost/contract/timing/clock';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createFirmwareStore, type FirmwareStore } from './firmware-store.ts';
 import { superviseFirmware } from './firmware-supervisor.ts';
+import { atMost } from '../../../../tooling/tests/slow-machine.ts';
 
 let folder: string;
 let store: FirmwareStore;
@@ -49,14 +50,14 @@ test('starts the version on trial when the running one requests it, and keeps it
   const entry = own(`require('node:fs').writeFileSync(process.argv[2], ${JSON.stringify(pointer)}); process.exit(4);`);
   expect(await supervise(entry)).toBe(0);
   expect([ran(), await store.current()]).toEqual([['own', '0.2.0'], { version: '0.2.0', isTrial: false }]);
-}, 20_000);
+});
 
 test('a new version that ends is dropped: the previous one runs again and does not retry it', async () => {
   update('0.2.0', 'process.exit(1);');
   await store.tryOut('0.2.0');
   expect(await supervise(own('process.exit(0);'))).toBe(0);
   expect([ran(), await store.current()]).toEqual([['0.2.0', 'own'], null]);
-}, 20_000);
+});
 
 test('a new version that never reaches the server is stopped and dropped', async () => {
   update('0.2.0', 'setInterval(() => undefined, 1000);');
@@ -64,7 +65,7 @@ test('a new version that never reaches the server is stopped and dropped', async
   const clock: Clock = { ...systemClock, after: (_, callback) => systemClock.after(500, callback) };
   expect(await supervise(own('process.exit(0);'), { clock })).toBe(0);
   expect([ran().at(-1), await store.current()]).toEqual(['own', null]);
-}, 20_000);
+});
 
 test('a crash of a confirmed version causes no rollback; a newer manual install takes precedence', async () => {
   update('0.2.0', 'process.exit(7);');
@@ -73,7 +74,7 @@ test('a crash of a confirmed version causes no rollback; a newer manual install 
   expect(await supervise(own('process.exit(0);'))).toBe(7);
   expect(await supervise(own('process.exit(0);'), { ownVersion: '0.2.1' })).toBe(0);
   expect(ran()).toEqual(['0.2.0', 'own']);
-}, 20_000);
+});
 
 test('stops the running version when it is asked to stop', async () => {
   const stop = new AbortController();
@@ -92,9 +93,9 @@ test('stops the running version when it is asked to stop', async () => {
           return false;
         }
       },
-      { timeout: 10_000 },
+      { timeout: atMost(10_000) },
     )
     .toBe(true);
   stop.abort();
   expect(await ending).toBe(0);
-}, 20_000);
+});

@@ -19,7 +19,7 @@ function setUp() {
       isLive: true,
       frames: async function* (signal) {
         for (let time = 0; !signal.aborted; time += 1) {
-          if (address !== state.address || time >= state.breaksAfter) throw new SourceError('The stream broke off.');
+          if (address !== state.address || time >= state.breaksAfter) throw new SourceError('The stream was interrupted.');
           yield frameAt(time);
         }
       },
@@ -46,11 +46,11 @@ test('continues the open stream, and reopens it later without asking the camera 
   expect(opened).toHaveLength(1);
 });
 
-test('asks for the new address of a stream that broke off', async () => {
+test('asks for the new address of a stream that was interrupted', async () => {
   const { opened, state, source } = setUp();
   const stream = await source();
   const broken = watch(stream, 10, () => (state.address = 'rtsp://10.0.0.2:8554/after'));
-  await expect(broken).rejects.toThrow('broke off');
+  await expect(broken).rejects.toThrow('was interrupted');
   expect(await watch(stream, 3)).toBe(3);
   expect(opened).toEqual(['rtsp://10.0.0.2/before', 'rtsp://10.0.0.2:8554/after']);
 });
@@ -59,7 +59,7 @@ test('reports a missing stream', async () => {
   const { state, source } = setUp();
   const stream = await source();
   state.breaksAfter = 0;
-  await expect(watch(stream, 1)).rejects.toThrow('broke off');
+  await expect(watch(stream, 1)).rejects.toThrow('was interrupted');
   await expect(
     openOnvifSource({ find: () => Promise.reject(new SourceError('away')), open: () => source(), isHeard: () => true }),
   ).rejects.toThrow('away');

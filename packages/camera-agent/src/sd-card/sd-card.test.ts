@@ -299,7 +299,7 @@ test('detects a card that is pulled during recording, and resumes when it is bac
 
 test('erase and format remove only our files and report their progress, and recording continues', async () => {
   const { sd, show, played, card, options } = await formatted({ quota: 2_000_000 });
-  await writeFile(join(card, 'holiday.jpg'), 'somebody’s');
+  await writeFile(join(card, 'holiday.jpg'), 'a photo');
   await sd.write({ recording: 'always', schedule: [{ days: ['sun'], from: '08:00', to: '09:00' }] });
   await show(60);
   const progress: number[] = [];

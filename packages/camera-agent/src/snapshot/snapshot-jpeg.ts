@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { largestSnapshot } from '@watchpost/contract/schemas/cameras';
+import { maxSnapshotBytes } from '@watchpost/contract/schemas/cameras';
 import { CommandError } from '../control/command-handler.ts';
 import type { KeyPicture } from '../link/main-feed.ts';
 import { parameterSets, toAnnexB } from '../sources/annex-b.ts';
@@ -48,7 +48,7 @@ export function toJpeg(ffmpeg: string, { tracks, frame }: Pick<KeyPicture, 'trac
   let complaints = '';
   child.stdout.on('data', (chunk: Buffer) => {
     size += chunk.length;
-    if (size > largestSnapshot) child.kill('SIGKILL');
+    if (size > maxSnapshotBytes) child.kill('SIGKILL');
     else picture.push(chunk);
   });
   child.stderr.on('data', (text: Buffer) => {

@@ -5,6 +5,7 @@ import { startRigCamera, type RigCamera } from '../../../../e2e/rig/camera.ts';
 import { unadjusted } from './adjustment.ts';
 import { SourceError, type Frame, type FrameSource } from './frame-source.ts';
 import { openRtspSource } from './rtsp-source.ts';
+import { atMost } from '../../../../tooling/tests/slow-machine.ts';
 
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
 const isCi = process.env['CI'] !== undefined;
@@ -46,7 +47,7 @@ describe.skipIf(rig === null || !hasFfmpeg)('a GStreamer camera (skipped where G
       expect(pictures.some(({ compositionOffset }) => compositionOffset > 0.01)).toBe(path === '/cambf');
       if (sound !== null) expect(frames.filter(({ kind }) => kind === 'audio').length).toBeGreaterThan(10);
     },
-    30_000,
+    atMost(30_000),
   );
 
   test('a muted microphone is not even read; a louder one still has sound', async () => {
@@ -55,7 +56,7 @@ describe.skipIf(rig === null || !hasFfmpeg)('a GStreamer camera (skipped where G
     expect((await take(silent, 1)).every(({ kind }) => kind === 'video')).toBe(true);
     const loud = await openRtspSource('ffmpeg', camera.url('/cama'), { ...unadjusted, microphoneSensitivity: 80 });
     expect((await take(loud, 1)).some(({ kind }) => kind === 'audio')).toBe(true);
-  }, 30_000);
+  });
 
   test('a password works without appearing in any process’s command line; a wrong one is reported without it', async () => {
     const address = camera.url('/digest').replace('rtsp://', 'rtsp://admin:secret@');
@@ -69,11 +70,11 @@ describe.skipIf(rig === null || !hasFfmpeg)('a GStreamer camera (skipped where G
     const wrong = openRtspSource('ffmpeg', address.replace('secret', 'wr0ng-one'));
     await expect(wrong).rejects.toThrow(/401/);
     await expect(wrong).rejects.not.toThrow(/wr0ng-one/);
-  }, 30_000);
+  });
 
   test('reports a path that the camera does not have', async () => {
     await expect(openRtspSource('ffmpeg', camera.url('/nothing'))).rejects.toThrow(/404/);
-  }, 30_000);
+  });
 });
 
 /** A process that has ended meanwhile is skipped. */

@@ -3,10 +3,11 @@ import { expect, test } from 'vitest';
 import { unadjusted } from './adjustment.ts';
 import { SourceError, type Frame } from './frame-source.ts';
 import { openTestPictureSource } from './test-picture-source.ts';
+import { atMost } from '../../../../tooling/tests/slow-machine.ts';
 
 test.skipIf(spawnSync('ffmpeg', ['-version']).status !== 0)(
   'FFmpeg generates a moving picture, and stops when there are no viewers',
-  { timeout: 20_000 },
+  { timeout: atMost(20_000) },
   async () => {
     const source = await openTestPictureSource('ffmpeg');
     expect(source.video).toMatchObject({ codec: expect.stringMatching(/^avc1\.4d/), width: 1280, height: 720 });
@@ -29,7 +30,7 @@ test.skipIf(spawnSync('ffmpeg', ['-version']).status !== 0)(
 
 test.skipIf(spawnSync('ffmpeg', ['-version']).status !== 0)(
   'stands upright when it is turned, and goes on with what was looked at',
-  { timeout: 20_000 },
+  { timeout: atMost(20_000) },
   async () => {
     const source = await openTestPictureSource('ffmpeg', {
       ...unadjusted,

@@ -90,6 +90,7 @@ export const errorCodes = [
   'payment-provider-unavailable',
   'payment-notification-invalid',
 ] as const;
+/** A reason for which a call fails; each has a text in every language. */
 export type ErrorCode = (typeof errorCodes)[number];
 
 /** The body of every response except 200 to 299. */

@@ -1,6 +1,8 @@
 /** The languages of the interface; `en` is the default and the fallback (specification 1, section 1). */
 export const locales = ['en', 'ru'] as const;
+/** A language of the product. */
 export type Locale = (typeof locales)[number];
+/** The language where none is known. */
 export const defaultLocale: Locale = 'en';
 
 /** Browsers send a few dozen characters. */

@@ -5,7 +5,7 @@ import {
   detectionTypes,
   isInsidePolygon,
   isSimplePolygon,
-  largestZoneOf,
+  maxZoneShareOf,
   lineCrossingOf,
   lineSideOf,
   polygonArea,
@@ -132,5 +132,5 @@ test('conflicts hold in both directions', () => {
 });
 
 test('a zone of an intrusion may cover less of the picture', () => {
-  expect(detectionTypes.map(largestZoneOf)).toEqual([0.9, 0.9, 0.9, 0.6]);
+  expect(detectionTypes.map(maxZoneShareOf)).toEqual([0.9, 0.9, 0.9, 0.6]);
 });

@@ -36,15 +36,15 @@ export const maxDetectionLines = 4;
 export const minZonePoints = 3;
 export const maxZonePoints = 12;
 /** Maximum fraction of the picture that an area may cover; more is "Too large" (specification 2, section 5; the limit is ours). */
-export const largestArea = 0.9;
+export const maxAreaShare = 0.9;
 /** The same for a zone of an intrusion. */
-export const largestZone = 0.6;
+export const maxZoneShare = 0.6;
 /** The minimum length of a line, as part of the picture's width and height. */
-export const shortestLine = 0.02;
+export const minLineLength = 0.02;
 
 /** The maximum part of the picture that one zone of a detection may cover, 0 to 1. */
-export function largestZoneOf(type: DetectionType): number {
-  return type === 'intrusion' ? largestZone : largestArea;
+export function maxZoneShareOf(type: DetectionType): number {
+  return type === 'intrusion' ? maxZoneShare : maxAreaShare;
 }
 
 /** A point of the picture, from its upper left corner, 0 to 1: x to the right, y downwards. */

@@ -7,6 +7,7 @@ import type {
   PushStorePort,
 } from '../features/notifications/index.ts';
 
+/** What notifications of a page need: its service worker. */
 export interface BrowserPushOptions {
   /**
    * Path of the service worker on the page's own origin. The worker handles `push`, and posts `{ type: 'push-changed' }`

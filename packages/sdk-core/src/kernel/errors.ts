@@ -20,6 +20,7 @@ export type PushErrorCode =
 /** The server's codes, and those that only a client meets: no answer, a canceled call, a text that can't be copied, a platform without WebSocket, and push. */
 export type WatchpostErrorCode = ErrorCode | 'network' | 'aborted' | 'copy-failed' | 'no-websocket' | PushErrorCode;
 
+/** What a `WatchpostError` carries beside its code. */
 export interface WatchpostErrorOptions {
   readonly message?: string;
   /** HTTP status; null when there was no answer. */
@@ -42,6 +43,8 @@ const brand = '@watchpost/sdk-core/error';
  * catch (error) { if (error instanceof WatchpostError && error.code === 'not-found') showNotFound(); else throw error; }
  */
 export class WatchpostError extends Error {
+  /** A field: where a page has frozen `Error.prototype`, assigning it would throw. */
+  override name: string = 'WatchpostError';
   /** Marks errors of every copy and version of this package. */
   readonly brand: typeof brand = brand;
   readonly code: WatchpostErrorCode;
@@ -52,7 +55,6 @@ export class WatchpostError extends Error {
 
   constructor(code: WatchpostErrorCode, options: WatchpostErrorOptions = {}) {
     super(options.message ?? clientMessages[code] ?? code, { cause: options.cause });
-    this.name = 'WatchpostError';
     this.code = code;
     this.status = options.status ?? null;
     this.details = options.details ?? {};

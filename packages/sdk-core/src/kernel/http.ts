@@ -15,6 +15,7 @@ export interface Authorization {
   rejected(token: string): void;
 }
 
+/** Options of one request. */
 export interface HttpRequestOptions<T = unknown> extends RequestOptions<T> {
   /** Sends no bearer token, and a 401 is just an error. */
   readonly skipAuthorization?: boolean;

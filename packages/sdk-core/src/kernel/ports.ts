@@ -37,6 +37,7 @@ export interface WebSocketLike {
   addEventListener(type: 'open' | 'close' | 'error', listener: () => void): void;
 }
 
+/** Ends a subscription; more than once does nothing. */
 export type Unsubscribe = () => void;
 
 /** Every call can be canceled. */

@@ -1,3 +1,4 @@
+/** A value of a URL’s query; null and undefined leave it out. */
 export type QueryValue = string | number | boolean | null | undefined;
 /** Parameters of a URL; an array repeats its key. */
 export type Query = Readonly<Record<string, QueryValue | readonly QueryValue[]>>;

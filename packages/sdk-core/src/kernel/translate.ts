@@ -3,6 +3,7 @@ import { pickPlural } from './plural.ts';
 
 /** A text per key and language: a key without a text in one of the languages does not compile. */
 export type Catalogue<Key extends string> = Readonly<Record<Locale, Readonly<Record<Key, string>>>>;
+/** Values for the places in a text, by their names. */
 export type Values = Readonly<Record<string, string | number>>;
 /** Returns the text of a key with its values filled in. */
 export type Translate<Key extends string> = (key: Key, values?: Values) => string;

@@ -8,7 +8,7 @@ export interface FakeBroker {
   /** Handles what a client sends. */
   receive(data: Uint8Array, socket: FakeLiveSocket): void;
   /** Publishes to all subscribers of the topic. @returns the number of subscribers */
-  tell(topic: string, message: object): number;
+  publish(topic: string, message: object): number;
   /** Subscribed topics on open connections. */
   topics(): string[];
 }
@@ -38,9 +38,9 @@ export function createFakeBroker(): FakeBroker {
       subscriptions.set(socket, known);
       reply(0x90, 2 + topics.length, id >> 8, id & 255, ...topics.map(() => 0));
     },
-    tell: (topic, message) => {
+    publish: (topic, message) => {
       const listening = [...subscriptions].filter(([socket, topics]) => socket.isOpen && topics.has(topic));
-      for (const [socket] of listening) socket.sendRaw(publish(topic, JSON.stringify(message)));
+      for (const [socket] of listening) socket.sendRaw(publishPacket(topic, JSON.stringify(message)));
       return listening.length;
     },
     topics: () => [...subscriptions].flatMap(([socket, topics]) => (socket.isOpen ? [...topics] : [])),
@@ -59,7 +59,7 @@ function readSubscribe(data: Uint8Array): { id: number; topics: string[] } {
   return { id: view.getUint16(start), topics };
 }
 
-function publish(topic: string, payload: string): ArrayBuffer {
+function publishPacket(topic: string, payload: string): ArrayBuffer {
   const [name, text] = [new TextEncoder().encode(topic), new TextEncoder().encode(payload)];
   const length = 2 + name.length + text.length;
   return Uint8Array.from([0x30, (length & 127) | 128, length >> 7, name.length >> 8, name.length & 255, ...name, ...text]).buffer;

@@ -101,7 +101,7 @@ export interface FakeServer
   /** WebSockets of live events. */
   readonly mqttSockets: readonly FakeLiveSocket[];
   /** The broker behind live events. */
-  readonly broker: Pick<FakeBroker, 'tell' | 'topics'>;
+  readonly broker: Pick<FakeBroker, 'publish' | 'topics'>;
   /** Requests to an endpoint, in order. */
   requestsTo(endpoint: Endpoint): readonly FakeRequest[];
   cameras: Camera[];

@@ -14,6 +14,7 @@ import { openLiveViewer, type LiveViewer } from '../testing/live-viewer.ts';
 import { insertGrant, insertGuest, insertInvite } from '../testing/people.ts';
 import { startTestServer, type TestServer, type TestSession } from '../testing/test-server.ts';
 import { createWhepViewer } from '../testing/whep-viewer.ts';
+import { atMost } from '../../../../tooling/tests/slow-machine.ts';
 
 /** Access that ends while it is used, on a real server. */
 describe('access that is withdrawn meanwhile', () => {
@@ -30,7 +31,7 @@ describe('access that is withdrawn meanwhile', () => {
     viewer = await server.signIn('viewer@example.com');
     db = openDatabase(locateDatabase(server.config));
     ({ cameraId, liveInit } = await waitForLiveCamera(server, owner.access_token));
-  }, 60_000);
+  });
   afterAll(async () => {
     await db.destroy();
     await server.close();
@@ -102,7 +103,7 @@ describe('access that is withdrawn meanwhile', () => {
     expect(await statusOf(call(endWhep, viewer.headers, { sessionId }))).toBe(404);
     // Packets that were sent before may still arrive.
     let count = -1;
-    await expect.poll(() => count === (count = peer.packets.length), { interval: 500, timeout: 5000 }).toBe(true);
+    await expect.poll(() => count === (count = peer.packets.length), { interval: 500, timeout: atMost(5000) }).toBe(true);
     await peer.close();
   });
 

@@ -11,7 +11,7 @@ import { createContext } from './server-context.ts';
 export interface WatchpostServer {
   /** Opens the port; `url` is the server's address for a browser on this machine. */
   listen(): Promise<{ url: string }>;
-  /** Finishes pending requests (for at most 10 s), then frees everything. */
+  /** Finishes pending requests (for at most 8 s), then frees everything. */
   close(): Promise<void>;
   readonly app: FastifyInstance;
   readonly upgrades: UpgradeRouter;

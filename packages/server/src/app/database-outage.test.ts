@@ -6,6 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabasePlace, type DatabasePlace } from '../testing/databases.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { atMost } from '../../../../tooling/tests/slow-machine.ts';
 
 /** A proxy in front of the database that can be disconnected, reconnected or stalled. */
 async function startCable(
@@ -76,37 +77,36 @@ describe.skipIf(process.env['WATCHPOST_TEST_POSTGRES_URL'] === undefined)('R11: 
     await place.remove();
   });
 
-  const refusedInTime = async (request: () => Promise<Response>): Promise<void> => {
-    const startedAt = performance.now();
+  /** While the database is away: nothing but our own limit ends the request. How long that is: database-wait.test. */
+  const refused = async (request: () => Promise<Response>): Promise<void> => {
     const response = await request();
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2']);
-    expect(performance.now() - startedAt).toBeLessThan(2000);
   };
   const list = () => server.call(listCameras, { headers });
-  const works = () => expect.poll(async () => (await list()).status, { timeout: 5000 }).toBe(200);
+  const works = () => expect.poll(async () => (await list()).status, { timeout: atMost(5000) }).toBe(200);
 
-  test('disconnects: 503 with Retry-After within 2 s; after it returns, requests succeed', async () => {
+  test('disconnects: 503 with Retry-After meanwhile; after it returns, requests succeed', async () => {
     cable.cut();
-    for (let count = 0; count < 3; count += 1) await refusedInTime(list);
+    for (let count = 0; count < 3; count += 1) await refused(list);
     expect((await server.call({ method: 'GET', path: '/readyz' })).status).toBe(503);
     expect((await server.call({ method: 'GET', path: '/healthz' })).status).toBe(200);
     await cable.join();
     await works();
   });
 
-  test('stalls mid-message: 503 within 2 s for reads, writes and 20 concurrent requests; then requests succeed', async () => {
+  test('stalls mid-message: 503 meanwhile for reads, writes and 20 concurrent requests; then requests succeed', async () => {
     await works();
     cable.stall();
-    await refusedInTime(list);
-    await refusedInTime(() => server.call(updateProfile, { headers, body: { locale: 'ru' } }));
-    await Promise.all(Array.from({ length: 20 }, () => refusedInTime(list)));
-    await refusedInTime(() => server.call({ method: 'GET', path: '/readyz' }));
+    await refused(list);
+    await refused(() => server.call(updateProfile, { headers, body: { locale: 'ru' } }));
+    await Promise.all(Array.from({ length: 20 }, () => refused(list)));
+    await refused(() => server.call({ method: 'GET', path: '/readyz' }));
     cable.carryOn();
     await works();
     expect((await Promise.all(Array.from({ length: 20 }, list))).map(({ status }) => status)).toEqual(Array<number>(20).fill(200));
   });
 
-  test('waits for a lock: 503 within 2 s, and nothing of it is executed later; other requests are not delayed', async () => {
+  test('waits for a lock: 503 meanwhile, and nothing of it is executed later; other requests are not delayed', async () => {
     await works();
     // PostgreSQL shows a transaction its activity only once: another connection checks.
     const [other, watcher] = [
@@ -115,9 +115,7 @@ describe.skipIf(process.env['WATCHPOST_TEST_POSTGRES_URL'] === undefined)('R11: 
     ];
     await Promise.all([other.connect(), watcher.connect()]);
     await other.query('begin; lock table customers in share mode');
-    await Promise.all(
-      Array.from({ length: 12 }, () => refusedInTime(() => server.call(updateProfile, { headers, body: { locale: 'ru' } }))),
-    );
+    await Promise.all(Array.from({ length: 12 }, () => refused(() => server.call(updateProfile, { headers, body: { locale: 'ru' } }))));
     expect((await list()).status).toBe(200);
     await expect
       .poll(

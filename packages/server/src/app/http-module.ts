@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { Clock } from '@watchpost/contract/timing/clock';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Db } from '../db/database.ts';
 import type { ServerConfig } from '../kernel/config.ts';
 import { registerHealth } from '../kernel/health.ts';
@@ -21,15 +23,17 @@ import { createHttp, registerOpenApi } from './create-http.ts';
 const { version }: { readonly version: string } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 /** Of the package. */
 export const serverVersion: string = version;
-/** Pending requests have this long to finish when the server stops. */
-const drainTimeoutMs = 10_000;
+/** Pending requests have this long to finish when the server stops, so that all of it takes 10 s at most. */
+const drainTimeoutMs = 8000;
+/** Clients have this long to answer that their WebSocket is closing: nothing is recorded while one that sleeps holds up the stop. */
+const closingTimeoutMs = 1000;
 
 export interface HttpModule extends ServerModule {
   readonly app: FastifyInstance;
   readonly upgrades: UpgradeRouter;
   /** The server's own. */
   readonly version: string;
-  /** Closes the port and resolves when the last request is answered; `stop` waits for it. */
+  /** Closes the port and resolves when the last request is answered and the last WebSocket closed; `stop` waits for it. */
   drain(): Promise<void>;
 }
 
@@ -50,6 +54,7 @@ export async function createHttpModule({ config, db, clock, log, metrics, tracer
   const proxies = createProxyWatch(config, (proxy) => log.warn({ proxy: proxy.address }, describeUnlistedProxy(proxy)));
   app.addHook('onRequest', async (request) => proxies.see(request.raw, request.ip));
   const sockets = trackSockets(app);
+  const upgraded = trackUpgraded(app);
   let draining: Promise<void> | undefined;
   // A kept-alive connection would delay the stop after its last answer.
   app.addHook('onSend', async (_request, reply) => void (draining && reply.header('connection', 'close')));
@@ -65,7 +70,11 @@ export async function createHttpModule({ config, db, clock, log, metrics, tracer
     version: serverVersion,
     upgrades: createUpgradeRouter(app.server, config.basePath),
     drain,
-    stop: drain,
+    stop: async () => {
+      // The modules that own WebSockets have stopped, and closed them.
+      const cancel = clock.after(closingTimeoutMs, () => upgraded.forEach((socket) => socket.destroy()));
+      await drain().finally(cancel);
+    },
     routes: async () => {
       registerOpenApi(app, serverVersion);
       registerHealth(app, {
@@ -84,6 +93,15 @@ export async function createHttpModule({ config, db, clock, log, metrics, tracer
 function trackSockets(app: FastifyInstance): Set<Socket> {
   const sockets = new Set<Socket>();
   app.server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return sockets;
+}
+
+function trackUpgraded(app: FastifyInstance): Set<Duplex> {
+  const sockets = new Set<Duplex>();
+  app.server.on('upgrade', (_request: IncomingMessage, socket: Duplex) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });

@@ -2,6 +2,7 @@ import { listCameras } from '@watchpost/contract/endpoints/cameras';
 import { saveLocations } from '@watchpost/contract/endpoints/locations';
 import { requestCode } from '@watchpost/contract/endpoints/session';
 import { errorMessages } from '@watchpost/contract/kernel';
+import { createManualClock } from '@watchpost/contract/testing';
 import { systemClock } from '@watchpost/contract/timing/clock';
 import type { FastifyInstance } from 'fastify';
 import { once } from 'node:events';
@@ -9,11 +10,14 @@ import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
+import { openDatabase } from '../db/database.ts';
 import { readConfig } from '../kernel/config.ts';
 import { registerRoute } from '../kernel/http.ts';
 import { createLog } from '../kernel/log.ts';
+import { createMetrics } from '../kernel/metrics.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { createHttp } from './create-http.ts';
+import { createHttpModule } from './http-module.ts';
 
 let server: TestServer;
 beforeAll(async () => void (server = await startTestServer()));
@@ -294,4 +298,23 @@ test('stopping lets a pending request finish and refuses new ones', async () => 
   expect(await answered).toBe(200);
   await closed;
   await expect(fetch(stopping.url)).rejects.toThrow('fetch failed');
+});
+
+test('R5: a client that does not answer that its WebSocket is closing holds up the stop for a second', async () => {
+  const clock = createManualClock();
+  const db = openDatabase({ kind: 'sqlite', file: ':memory:' });
+  const metrics = createMetrics();
+  const log = createLog({ level: 'silent', format: 'json' });
+  const http = await createHttpModule({ config: readConfig({}), db, clock, log, metrics, tracer: null });
+  http.upgrades.on('/socket', (_request, socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n'));
+  const sleeper = connect(Number(new URL(await http.app.listen({ host: '127.0.0.1', port: 0 })).port), '127.0.0.1');
+  sleeper.write('GET /socket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+  await once(sleeper, 'data');
+  const ended = once(sleeper, 'close');
+  const stopped = http.stop?.();
+  expect(clock.runNext(1000)).toBe(1000);
+  await Promise.all([stopped, ended]);
+  expect(clock.pending).toBe(0);
+  metrics.close();
+  await db.destroy();
 });

@@ -212,7 +212,7 @@ export async function createModules(
   const isOffline = (cameraId: string): boolean => ingest.status(cameraId).state === 'offline';
   const { readNewest } = snapshots;
   const { uploads, cameraSnapshots } = add(createCameraSnapshotsModule({ ...context, control, findAgent, isOnline, readNewest }));
-  add(
+  const { onEvent: onStreamLinkEvent } = add(
     createStreamLinksModule({
       ...context,
       record,
@@ -323,6 +323,7 @@ export async function createModules(
   // Notifications and live updates
   events.onEvent(createEventNotices({ log, cameras, notifications }));
   events.onChange((kind) => kind !== 'picture' && webhooks.wake());
+  events.onChange(onStreamLinkEvent);
   announceByTelegram(telegram, events, log);
   const timelapse = add(
     createTimelapseModule({

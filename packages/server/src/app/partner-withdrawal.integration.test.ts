@@ -12,6 +12,7 @@ import { waitForLiveCamera } from '../testing/live-camera.ts';
 import { openLiveViewer } from '../testing/live-viewer.ts';
 import { startTestServer, type TestServer, type TestSession } from '../testing/test-server.ts';
 import { createWhepViewer } from '../testing/whep-viewer.ts';
+import { atMost } from '../../../../tooling/tests/slow-machine.ts';
 
 const shop = 'https://shop.example';
 
@@ -35,7 +36,7 @@ describeDatabases('live video, when a partner’s access is revoked meanwhile', 
     server = await startTestServer({ ...place, demo: true });
     owner = await server.signIn('owner@example.com');
     ({ cameraId, liveInit } = await waitForLiveCamera(server, owner.access_token));
-  }, 60_000);
+  });
   afterAll(async () => {
     await server.close();
     await place.remove();
@@ -105,9 +106,9 @@ describeDatabases('live video, when a partner’s access is revoked meanwhile', 
         const path = `${getAccessLog.path}?cameraId=${cameraId}&kind=live`;
         return accessLogPageSchema.parse(await (await server.call({ method: 'GET', path }, { headers: owner.headers })).json()).entries;
       };
-      await expect.poll(entries, { timeout: 10_000 }).toContainEqual(expect.objectContaining({ kind: 'live', ...partner.who }));
+      await expect.poll(entries, { timeout: atMost(10_000) }).toContainEqual(expect.objectContaining({ kind: 'live', ...partner.who }));
     },
-    30_000,
+    atMost(30_000),
   );
 
   test.each(held)(
@@ -126,9 +127,9 @@ describeDatabases('live video, when a partner’s access is revoked meanwhile', 
       await partner.revoke();
       // Packets that were sent before may still arrive.
       let count = -1;
-      await expect.poll(() => count === (count = peer.packets.length), { interval: 500, timeout: 5000 }).toBe(true);
+      await expect.poll(() => count === (count = peer.packets.length), { interval: 500, timeout: atMost(5000) }).toBe(true);
       await peer.close();
     },
-    30_000,
+    atMost(30_000),
   );
 });

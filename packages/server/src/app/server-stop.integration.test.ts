@@ -20,4 +20,4 @@ test('viewers of a server that stops are disconnected; they do not hear that the
   await server.close();
   expect(await live.closed).toBe(1001);
   expect(states).not.toContain('offline');
-}, 60_000);
+});

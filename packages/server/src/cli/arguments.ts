@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { keyOptions, readKeyCommand, type KeyCommand } from './key-arguments.ts';
 import { planOptions, readPlanCommand, type PlanCommand } from './plan-arguments.ts';
 
 /** An invalid command line; the message explains the correct usage. */
@@ -29,6 +30,7 @@ export interface Arguments {
     readonly invoice?: string;
     readonly statement?: string;
     readonly plans?: PlanCommand;
+    readonly keys?: KeyCommand;
   };
 }
 
@@ -56,6 +58,7 @@ export function readArguments(argv: readonly string[]): Arguments {
         faces: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         ...planOptions,
+        ...keyOptions,
       },
     });
     const [command, argument] = positionals;
@@ -91,6 +94,7 @@ export function readArguments(argv: readonly string[]): Arguments {
         ...(command === 'invoice-paid' && argument !== undefined && { invoice: argument }),
         ...(command === 'bank-statement' && argument !== undefined && { statement: argument }),
         ...(command === 'plans' && !values.help && { plans: readPlanCommand(positionals.slice(1), values) }),
+        ...(command === 'keys' && !values.help && { keys: readKeyCommand(positionals.slice(1), values) }),
       },
     };
   } catch (error) {
@@ -206,6 +210,25 @@ ${common}
 Environment
   PLANS_FILE, PAYMENT_PROVIDER  as the server has them
 `,
+  keys: `watchpost keys [list] --owner <address>
+watchpost keys create <name> --owner <address> --scope <scope> [options]
+watchpost keys revoke <id> --owner <address>
+
+Keeps the API keys of an account, also while the server runs: for the servers of partners, as under Settings, Developers. A key can do
+what its scopes name, and never more than its owner.
+
+  list      every key, and those that ended within 90 days
+  create    prints the secret alone on its standard output, now and never again
+  revoke    ends a key and its embed tokens; what plays by them ends within 10 seconds
+
+      --owner <address>    e-mail address of the account
+      --scope <scope>      several times: embed-tokens, live, sound, archive, events, ptz, talk, webhooks, presence
+      --camera <id>        several times; all cameras of the account without it
+      --origin <origin>    several times: pages that its embed tokens can be for; any without it
+      --ip-range <range>   several times: where requests can come from; anywhere without it
+      --expires <day>      last day in UTC, like 2027-12-31; never without it
+${common}
+`,
   'invoice-paid': `watchpost invoice-paid <number> [options]
 
 Marks the invoice of a legal entity as paid, also while the server runs: what is missing of it is credited, and its plans begin.
@@ -263,6 +286,7 @@ export function usage(command: string | undefined): string {
   verify    check that a downloaded clip is unmodified
   models    install the model that recognises people and vehicles
   plans     keep the plans that you sell
+  keys      keep the API keys of an account
   invoice-paid    mark the invoice of a legal entity as paid
   bank-statement  apply a bank's statement to invoices
 

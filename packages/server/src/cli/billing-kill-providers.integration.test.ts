@@ -19,6 +19,7 @@ import type { ProviderFault } from '../testing/payments/provider-double.ts';
 import { startStripeDouble } from '../testing/payments/stripe-double.ts';
 import { startYooKassaDouble } from '../testing/payments/yookassa-double.ts';
 import { createKillableServers, postJson, type KillableServers } from '../testing/processes/killable-server.ts';
+import { atMost } from '../../../../tooling/tests/slow-machine.ts';
 
 let servers: KillableServers;
 
@@ -59,7 +60,7 @@ async function startGate(serverUrl: () => string, path: string) {
 
 test.each(['stripe', 'yookassa'] as const)(
   'R18: kill -9 at each step of a payment by %s: one order, one charge, and the books balance',
-  { timeout: 240_000 },
+  { timeout: atMost(240_000) },
   async (name) => {
     const double = await (name === 'stripe' ? startStripeDouble(systemClock) : startYooKassaDouble(systemClock));
     let server = await servers.start(double.environment);
@@ -97,7 +98,7 @@ test.each(['stripe', 'yookassa'] as const)(
       const read = async (path: string): Promise<unknown> => (await fetch(server.url + path, { headers: session })).json();
       const expectPaid = async (id: string): Promise<void> => {
         const state = async () => orderSchema.parse(await read(fillPath(getOrder.path, { id }))).state;
-        await expect.poll(state, { timeout: 30_000 }).toBe('completed');
+        await expect.poll(state, { timeout: atMost(30_000) }).toBe('completed');
         expect(balanceSchema.parse(await read(getBalance.path)).amount).toBe(amount * orders.length);
       };
       /** Waits until the provider is asked, and has not answered. */
@@ -105,7 +106,7 @@ test.each(['stripe', 'yookassa'] as const)(
         const before = double.requests.length;
         double.setFault(fault);
         void Promise.resolve(act()).catch(() => undefined);
-        await expect.poll(() => double.requests.length, { timeout: 30_000 }).toBeGreaterThan(before);
+        await expect.poll(() => double.requests.length, { timeout: atMost(30_000) }).toBeGreaterThan(before);
       };
 
       // After the order, whose answer is lost: the same key finds it.
@@ -146,7 +147,7 @@ test.each(['stripe', 'yookassa'] as const)(
       const passed = gate.passed;
       gate.losesAnswers = true;
       double.pay(fifthPage, 'visa');
-      await expect.poll(() => gate.passed, { timeout: 30_000 }).toBeGreaterThan(passed);
+      await expect.poll(() => gate.passed, { timeout: atMost(30_000) }).toBeGreaterThan(passed);
       await restart();
       gate.losesAnswers = false;
       await expectPaid(fifth);

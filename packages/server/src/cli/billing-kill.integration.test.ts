@@ -6,13 +6,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { locateDatabase, openDatabase } from '../db/database.ts';
 import { checkLedger } from '../features/billing/index.ts';
 import { createKillableServers, postJson, type KillableServers } from '../testing/processes/killable-server.ts';
+import { atMost } from '../../../../tooling/tests/slow-machine.ts';
 
 let servers: KillableServers;
 
 beforeEach(async () => void (servers = await createKillableServers()));
 afterEach(() => servers.dispose());
 
-test('R18: kill -9 after the provider took the money: after the restart it is credited, once', { timeout: 120_000 }, async () => {
+test('R18: kill -9 after the provider took the money: after the restart it is credited, once', { timeout: atMost(120_000) }, async () => {
   let server = await servers.start();
   const headers = await servers.signIn(server.url);
   const rounds = 4;
@@ -29,7 +30,7 @@ test('R18: kill -9 after the provider took the money: after the restart it is cr
 
     server = await servers.start();
     const balance = async () => balanceSchema.parse(await (await fetch(server.url + getBalance.path, { headers })).json()).amount;
-    await expect.poll(balance, { timeout: 20_000 }).toBe(10_000 * round);
+    await expect.poll(balance, { timeout: atMost(20_000) }).toBe(10_000 * round);
   }
   await server.kill();
   const db = openDatabase(locateDatabase({ dataDir: servers.folder, databaseUrl: null }));

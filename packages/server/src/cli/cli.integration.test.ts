@@ -9,6 +9,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { mountSmallDisk } from '../testing/small-disk.ts';
 import { readArguments, usage } from './arguments.ts';
+import { atMost } from '../../../../tooling/tests/slow-machine.ts';
 
 const main = join(import.meta.dirname, 'main.ts');
 let folder: string;
@@ -79,7 +80,7 @@ test('help describes all commands and each of them; an unknown command or option
 test('an operator invites users, also while the server runs', async () => {
   expect(await finish(['invite', 'anna@example.com'])).toMatchObject({ code: 1, output: expect.stringContaining('Start the server once') });
   const server = run(['start'], { HOST: '0.0.0.0' });
-  await expect.poll(server.output, { timeout: 30_000 }).toContain('Stop     Ctrl-C');
+  await expect.poll(server.output, { timeout: atMost(30_000) }).toContain('Stop     Ctrl-C');
   expect(server.output()).toMatch(/Sign in .*invited.*WATCHPOST_OPERATORS/);
   expect(await finish(['invite', 'anna'])).toMatchObject({ code: 1, output: expect.stringContaining('not an e-mail address') });
   expect(await finish(['invite', 'Anna@Example.com'])).toMatchObject({
@@ -101,7 +102,7 @@ test('an operator invites users, also while the server runs', async () => {
 
 test('start prints its address and how to sign in; a second one on the same folder refuses; a signal ends it', async () => {
   const first = run(['start']);
-  await expect.poll(first.output, { timeout: 30_000 }).toContain('Stop     Ctrl-C');
+  await expect.poll(first.output, { timeout: atMost(30_000) }).toContain('Stop     Ctrl-C');
   expect(first.output()).toMatch(/Open {5}http:\/\/localhost:\d+\n/);
   expect(first.output()).toMatch(/Sign in {2}with any e-mail address\. .*outbox/);
 
@@ -127,7 +128,7 @@ test('a proxy that the settings do not name is reported by the log, the health p
   const missing = 'WATCHPOST_TRUSTED_PROXIES=127.0.0.1';
 
   const server = run(['start'], { PORT });
-  await expect.poll(server.output, { timeout: 30_000 }).toContain('Stop     Ctrl-C');
+  await expect.poll(server.output, { timeout: atMost(30_000) }).toContain('Stop     Ctrl-C');
   expect((await finish(['doctor'], { PORT })).output).toMatch(/ok +Proxy +none is trusted/);
   const health = `http://127.0.0.1:${PORT}/healthz`;
   for (const _ of [1, 2]) {
@@ -148,11 +149,11 @@ test('a proxy that the settings do not name is reported by the log, the health p
 
 test('kill -9 leaves a folder that starts again', async () => {
   const first = run(['start']);
-  await expect.poll(first.output, { timeout: 30_000 }).toContain('Stop     Ctrl-C');
+  await expect.poll(first.output, { timeout: atMost(30_000) }).toContain('Stop     Ctrl-C');
   first.child.kill('SIGKILL');
   await first.ended;
   const second = run(['start']);
-  await expect.poll(second.output, { timeout: 30_000 }).toContain('Stop     Ctrl-C');
+  await expect.poll(second.output, { timeout: atMost(30_000) }).toContain('Stop     Ctrl-C');
   second.child.kill('SIGINT');
   expect(await second.ended).toBe(0);
 });
@@ -299,7 +300,7 @@ test('backup from a running server, restore elsewhere: the same database and key
   const copy = join(folder, 'copy');
   expect(await finish(['backup', copy])).toMatchObject({ code: 1, output: expect.stringContaining('no database') });
   const server = run(['start']);
-  await expect.poll(server.output, { timeout: 30_000 }).toContain('Stop     Ctrl-C');
+  await expect.poll(server.output, { timeout: atMost(30_000) }).toContain('Stop     Ctrl-C');
   expect(await finish(['backup', copy])).toMatchObject({ code: 0 });
   expect(await finish(['backup', copy])).toMatchObject({ code: 1, output: expect.stringContaining('not empty') });
   // A folder that can't contain subfolders, where Node's own recursion would never end.

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startMailServer, type MailServer } from '../testing/mail-server.ts';
+import { atMost } from '../../../../tooling/tests/slow-machine.ts';
 
 const main = join(import.meta.dirname, 'main.ts');
 let folder: string;
@@ -30,7 +31,7 @@ async function start(smtpUrl: string): Promise<{ url: string; output: () => stri
   let text = '';
   child.stdout.on('data', (data: Buffer) => void (text += data.toString()));
   child.stderr.on('data', (data: Buffer) => void (text += data.toString()));
-  await expect.poll(() => text, { timeout: 20_000 }).toMatch(/http:\/\/localhost:\d+/);
+  await expect.poll(() => text, { timeout: atMost(20_000) }).toMatch(/http:\/\/localhost:\d+/);
   const closed = once(child, 'close');
   return {
     url: /http:\/\/localhost:\d+/.exec(text)?.[0] ?? '',
@@ -55,13 +56,13 @@ test('kill -9 loses no queued e-mail message: the next start sends it, and its c
   const first = await start(smtpUrl);
   const readers = Array.from({ length: 5 }, (_, index) => `reader${index}@example.com`);
   for (const email of readers) expect((await post(first.url + requestCode.path, { email })).status).toBe(200);
-  await expect.poll(first.output, { timeout: 10_000 }).toContain('An e-mail message could not be sent');
+  await expect.poll(first.output, { timeout: atMost(10_000) }).toContain('An e-mail message could not be sent');
   await first.kill();
 
   mailServer = await startMailServer({ port: Number(new URL(smtpUrl).port) });
   const { received } = mailServer;
   const second = await start(smtpUrl);
-  await expect.poll(() => received.map(({ to }) => to.join()).sort(), { timeout: 30_000 }).toEqual(readers);
+  await expect.poll(() => received.map(({ to }) => to.join()).sort(), { timeout: atMost(30_000) }).toEqual(readers);
   const emailMessage = received.find(({ to }) => to.includes('reader3@example.com'))?.emailMessage;
   const otp = /^\d{6}/.exec(emailMessage?.subject ?? '')?.[0] ?? expect.fail('no code');
   const device = { deviceId: randomUUID(), deviceName: 'web', deviceToken: 'x'.repeat(32) };

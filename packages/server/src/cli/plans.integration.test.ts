@@ -61,7 +61,7 @@ test('an operator adds, changes and retires a plan, and the server that runs sel
     output: '"two-weeks" is not sold any more. It goes on for those who have it: 0 cameras.\n',
   });
   expect(await sold()).toEqual([]);
-}, 60_000);
+});
 
 test('the plans file decides about its plans, and what is wrong is named with what to do', async () => {
   const onFile = { code: 1, output: expect.stringContaining('"week" is in the plans file, which decides about its plans.') };
@@ -73,4 +73,4 @@ test('the plans file decides about its plans, and what is wrong is named with wh
   expect(wrong.output).toContain('--name-ru must be a text.');
   expect(wrong.output).toContain('--price must be an amount in minor units such as kopecks or cents');
   expect(wrong.output).toContain('--archive-days must be days of recordings, a whole number from 1 to 3650.');
-}, 60_000);
+});

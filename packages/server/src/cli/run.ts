@@ -16,6 +16,7 @@ const commands: Readonly<Record<string, (config: ServerConfig, options: Argument
   'invoice-paid': async (config, { invoice }) => (await import('./invoices.ts')).markInvoicePaid(config, invoice),
   'bank-statement': async (config, { statement }) => (await import('./invoices.ts')).readBankStatement(config, statement),
   plans: async (config, { plans }) => (await import('./plans.ts')).keepPlans(config, plans),
+  keys: async (config, { keys }) => (await import('./keys.ts')).keepKeys(config, keys),
   models: async (config, { from, faces }) => (await import('./models.ts')).installModels(config, { from, faces }),
   verify: async (_config, { file, manifest, key }) =>
     (await import('./verify.ts')).verifyClip({

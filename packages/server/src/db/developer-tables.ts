@@ -60,7 +60,8 @@ export interface StreamLinksTable {
   /** JSON. */
   formats: string;
   with_audio: Flag;
-  with_onvif: Flag;
+  /** 0: no device, 1: one, 2: one with events. */
+  with_onvif: 0 | 1 | 2;
   expires_at: number | null;
   created_at: number;
   revoked_at: number | null;

@@ -35,11 +35,12 @@ export async function createArchiveModule({ config, tracer, tokens, cluster, ...
     objects,
     movesToDisk: s3?.movesToDisk,
   });
+  const disk = createDiskFootage(createFootagePaths(dataDir));
   return {
     name: 'archive',
     archive,
     routes: (app) => {
-      if (cluster) registerNodeFootage(app, { disk: createDiskFootage(createFootagePaths(dataDir)), tokens, clock: deps.clock });
+      if (cluster) registerNodeFootage(app, { disk, tokens, clock: deps.clock });
     },
     stop: archive.close,
     cameraHooks: { start: ({ id }) => archive.recorder.start(id), stop: archive.recorder.stop, remove: archive.retention.forget },

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { WatchpostElement } from './base-element.ts';
 
 test('properties that a page set before the element was defined apply as if set afterwards', () => {
@@ -26,4 +26,29 @@ test('properties that a page set before the element was defined apply as if set 
   element.remove();
   document.body.append(element);
   expect(element instanceof EarlyElement && element.given).toHaveLength(1);
+});
+
+test('in a page that the browser only prepares, nothing is drawn until a user sees it', async () => {
+  let draws = 0;
+  class PreparedElement extends WatchpostElement {
+    constructor() {
+      super('');
+    }
+    protected view(): object | null {
+      draws += 1;
+      return null;
+    }
+  }
+  customElements.define('prepared-element', PreparedElement);
+  Object.defineProperty(document, 'prerendering', { configurable: true, value: true });
+  onTestFinished(() => void Reflect.deleteProperty(document, 'prerendering'));
+  const [element, removed] = [document.createElement('prepared-element'), document.createElement('prepared-element')];
+  document.body.append(element, removed);
+  await Promise.resolve();
+  removed.remove();
+  expect(draws).toBe(0);
+  Object.defineProperty(document, 'prerendering', { configurable: true, value: false });
+  document.dispatchEvent(new Event('prerenderingchange'));
+  await Promise.resolve();
+  expect(draws).toBe(1);
 });

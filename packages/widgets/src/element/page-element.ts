@@ -64,16 +64,18 @@ export abstract class PageElement extends Base {
     this.#queued = true;
     queueMicrotask(() => {
       this.#queued = false;
-      if (this.isConnected) this.draw();
+      // A page that the browser prepares may never be seen: until then, it loads and watches nothing.
+      const page: Document & { readonly prerendering?: boolean } = document;
+      if (page.prerendering) page.addEventListener('prerenderingchange', () => this.update());
+      else if (this.isConnected) this.draw();
     });
   }
 
   /** The first supported language of the element's, the page's and the browser's. */
   protected language(): Locale {
-    const near = this.closest<HTMLElement>('[lang]')?.lang ?? '';
-    const tags = [this.getAttribute('locale') ?? '', near, document.documentElement.lang, ...navigator.languages];
-    const known = tags.map((tag) => locales.find((locale) => tag.toLowerCase().startsWith(locale)));
-    return known.find((locale) => locale !== undefined) ?? defaultLocale;
+    const near = this.closest<HTMLElement>('[lang]')?.lang;
+    const tags = [this.getAttribute('locale'), near, document.documentElement.lang, ...navigator.languages];
+    return tags.flatMap((tag) => locales.filter((locale) => tag?.toLowerCase().startsWith(locale)))[0] ?? defaultLocale;
   }
 
   /** Sets what `:state()` matches. */

@@ -4,6 +4,7 @@ import type { ClockPort } from '@watchpost/sdk-core';
 /** Why an element needs a token: it has none, the one that it has expires in a minute, or the server refused it. */
 export type TokenReason = 'first' | 'expiring' | 'refused';
 
+/** For which cameras a token is asked, and why. */
 export interface TokenContext {
   /** The token has to open all of them. */
   readonly cameraIds: readonly string[];

@@ -101,7 +101,7 @@ export const cameraAboutSchema = z.object({
 export const uploadIdSchema = z.string().regex(/^[\w-]{32,64}$/);
 export const uploadParameters = z.object({ uploadId: uploadIdSchema });
 /** Maximum size of a snapshot in bytes. */
-export const largestSnapshot = 8 * 1024 * 1024;
+export const maxSnapshotBytes = 8 * 1024 * 1024;
 /** Uploads a current JPEG in full resolution to `uploadFromCamera`, then answers. `age`: of the picture at that moment, ms. */
 export const takeSnapshotCommand = {
   name: 'camera.snapshot',

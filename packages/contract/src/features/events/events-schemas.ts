@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { cameraIdSchema, timeZoneSchema } from '../cameras/cameras-schemas.ts';
 import { locationIdSchema } from '../locations/locations-schemas.ts';
-import { detectionTypes, largestArea, plugInDetectionTypes, soundDetectionTypes } from '../../protocols/detection-protocol.ts';
+import { detectionTypes, maxAreaShare, plugInDetectionTypes, soundDetectionTypes } from '../../protocols/detection-protocol.ts';
 
-export { largestArea };
+export { maxAreaShare };
 
 /** Specification 2, section 3. A timelapse is a report of a whole day, from `startAt` to `endAt`; sounds are ours. */
 export const eventType = z.enum([
@@ -157,7 +157,7 @@ export const updateMotionDetectionBody = z
         areaSchema
           .refine(({ x, width }) => x + width <= 1.0001, { path: ['width'], message: 'The area must be inside of the picture.' })
           .refine(({ y, height }) => y + height <= 1.0001, { path: ['height'], message: 'The area must be inside of the picture.' })
-          .refine(({ width, height }) => width * height <= largestArea, { message: 'Too large' }),
+          .refine(({ width, height }) => width * height <= maxAreaShare, { message: 'Too large' }),
       )
       .max(maxMotionAreas),
     /** Smart events to turn off, because they can't run beside motion. */

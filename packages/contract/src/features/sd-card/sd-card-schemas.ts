@@ -71,7 +71,7 @@ export const sdCardVideosAnswer = z.object({
 export const sdCardVideoParameters = z.object({ id: cameraIdSchema, videoId: sdCardVideoId });
 
 /** Maximum number of bytes in one request to a camera. */
-export const largestSdCardPiece = 1024 * 1024;
+export const maxSdCardPieceBytes = 1024 * 1024;
 
 const nothing = z.object({});
 export const readSdCardCommand = { name: 'sd-card.read', parameters: nothing, result: cameraSdCardSchema } as const satisfies CameraCommand;
@@ -99,7 +99,7 @@ export const sendSdCardPieceCommand = {
   name: 'sd-card.send',
   parameters: z
     .object({ ...rendition, start: bytes, end: bytes, uploadId: uploadIdSchema })
-    .refine(({ start, end }) => start <= end && end - start < largestSdCardPiece),
+    .refine(({ start, end }) => start <= end && end - start < maxSdCardPieceBytes),
   result: nothing,
 } as const satisfies CameraCommand;
 /** The state of the server's motion detection. Cameras record by it; while they don't receive it, they record everything. */

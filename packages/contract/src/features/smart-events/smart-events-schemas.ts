@@ -6,14 +6,14 @@ import {
   boxVerdicts,
   detectionTypes,
   isSimplePolygon,
-  largestZoneOf,
+  maxZoneShareOf,
   maxDetectionLines,
   maxDetectionZones,
   maxPathPoints,
   maxZonePoints,
   minZonePoints,
   polygonArea,
-  shortestLine,
+  minLineLength,
   type DetectionType,
   type SwitchableDetection,
 } from '../../protocols/detection-protocol.ts';
@@ -23,8 +23,8 @@ export {
   detectionConflicts,
   isInsidePolygon,
   isSimplePolygon,
-  largestZone,
-  largestZoneOf,
+  maxZoneShare,
+  maxZoneShareOf,
   lineCrossingOf,
   lineSideOf,
   polygonArea,
@@ -150,11 +150,11 @@ const zonesBody = (type: DetectionType) =>
       zoneBody.superRefine(({ name, points }, { addIssue }) => {
         if (!isSimplePolygon(points))
           addIssue({ code: 'custom', path: ['points'], message: `The edges of “${name}” must not cross or touch each other.` });
-        else if (polygonArea(points) > largestZoneOf(type))
+        else if (polygonArea(points) > maxZoneShareOf(type))
           addIssue({
             code: 'custom',
             path: ['points'],
-            message: `Too large: the area of “${name}” exceeds the allowed limit of ${largestZoneOf(type) * 100} % of the picture. Reduce it.`,
+            message: `Too large: the area of “${name}” exceeds the allowed limit of ${maxZoneShareOf(type) * 100} % of the picture. Reduce it.`,
           });
       }),
     )
@@ -162,7 +162,7 @@ const zonesBody = (type: DetectionType) =>
     .refine(withOwnIds, differentIds);
 const linesBody = z
   .array(
-    lineBody.refine(({ from, to }) => Math.hypot(to.x - from.x, to.y - from.y) >= shortestLine, { path: ['to'], message: 'Too short' }),
+    lineBody.refine(({ from, to }) => Math.hypot(to.x - from.x, to.y - from.y) >= minLineLength, { path: ['to'], message: 'Too short' }),
   )
   .max(maxDetectionLines)
   .refine(withOwnIds, differentIds);

@@ -10,6 +10,7 @@ test('a link plays in every format, without sound, until it is revoked, unless m
     formats: ['rtsp', 'hls', 'snapshot'],
     withAudio: false,
     withOnvif: false,
+    withEvents: false,
     expiresAt: null,
   });
 });

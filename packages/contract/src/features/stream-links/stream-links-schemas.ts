@@ -22,6 +22,8 @@ export const streamLinkOptionsSchema = z.strictObject({
   withAudio: z.boolean(),
   /** Whether recorders can add the camera by ONVIF, too: where this server offers that, and only together with `rtsp`. */
   withOnvif: z.boolean(),
+  /** Whether these recorders learn of motion, too: only together with `withOnvif`. */
+  withEvents: z.boolean(),
   /** Unix milliseconds; null for never. */
   expiresAt: instant.nullable(),
 });
@@ -31,6 +33,7 @@ export const createStreamLinkBody = z.strictObject({
   formats: streamLinkOptionsSchema.shape.formats.default(['rtsp', 'hls', 'snapshot']),
   withAudio: z.boolean().default(false),
   withOnvif: z.boolean().default(false),
+  withEvents: z.boolean().default(false),
   expiresAt: instant.nullable().default(null),
 });
 /** Fields that are absent stay as they are. */

@@ -7,7 +7,7 @@ import type { SavedClips } from './saved/archive-saved-clips.ts';
 import { localTexts } from '../../shared/browser/storage.ts';
 
 const ofClient = new WeakMap<Client, Downloads>();
-const savedOfClient = new WeakMap<Client, SavedClips>();
+const savedOf = new WeakMap<object, SavedClips>();
 
 /** Returns this page's downloads: one list for each client, shared by all screens. */
 export function downloadsOf(client: Client): Downloads {
@@ -17,19 +17,21 @@ export function downloadsOf(client: Client): Downloads {
       archive: client.archive,
       save,
       sizeOf: (id, range, signal) => clipSize(client, id, range, signal),
-      onSaved: ({ cameraId, range }) => savedClipsOf(client).add({ cameraId, ...range }),
+      onSaved: ({ cameraId, title, range }) => savedClipsOf(client).add({ cameraId, title, ...range }),
     });
     ofClient.set(client, downloads);
   }
   return downloads;
 }
 
-/** Returns the clips that were saved to this device. */
+/** Returns the clips that the signed-in account saved to this device: others use the same browser. */
 export function savedClipsOf(client: Client): SavedClips {
-  let clips = savedOfClient.get(client);
+  const session = client.session.current.peek();
+  const owner = session ?? client;
+  let clips = savedOf.get(owner);
   if (!clips) {
-    clips = createSavedClips(localTexts, client.serverNow);
-    savedOfClient.set(client, clips);
+    clips = createSavedClips(localTexts, session?.customerId ?? '', client.serverNow);
+    savedOf.set(owner, clips);
   }
   return clips;
 }

@@ -120,6 +120,7 @@ export function useCameraArchive({ camera, cameraId, moment, recent, describe, m
     const time = `${formatDate(range.from, options)}, ${formatTime(range.from, { ...options, zone: 'repeated' })}–${formatTime(range.to, { ...options, zone: true })}`;
     downloadsOf(client).start({
       cameraId,
+      title: camera.title,
       name: text('nameOf', { camera: camera.title, time }),
       range: { from: Math.floor(range.from), to: Math.ceil(range.to) },
       requestedMs,

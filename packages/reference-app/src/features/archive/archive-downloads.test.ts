@@ -11,6 +11,7 @@ const order: ClipOrder = {
   range: { from: 1000, to: 61_000 },
   requestedMs: 300_000,
   withManifest: true,
+  title: 'Yard',
 };
 const manifest: SignedClipManifest = {
   manifest: {

@@ -7,6 +7,8 @@ import type { DownloadState, Sample } from './archive-download-model.ts';
 
 export interface ClipOrder {
   readonly cameraId: string;
+  /** Of the camera. */
+  readonly title: string;
   /** Name in the list of downloads. */
   readonly name: string;
   readonly range: TimeRange;

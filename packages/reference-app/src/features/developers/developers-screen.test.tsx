@@ -228,7 +228,7 @@ describe('webhooks', () => {
       ]);
     });
     const webhooks = await part('Webhooks');
-    await webhooks.findByText('Events, camera away and back. Next try in 3 min.');
+    await webhooks.findByText('Events, camera offline and online. Next try in 3 min.');
     await webhooks.findByText(/Your server answered 503 to the last delivery/);
     const rows = webhooks.getAllByRole('row').slice(1);
     expect(rows.map(({ textContent }) => textContent?.replace(/^\d\d:\d\d:\d\d/, ''))).toEqual([

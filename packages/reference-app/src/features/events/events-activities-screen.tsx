@@ -21,6 +21,7 @@ import { EventList, EventListSkeleton } from './events-list.tsx';
 import { useEventCameras, useEventCounts, useEvents, useMarkSeen } from './events-queries.ts';
 import type { EventsQuery } from './events-queries.ts';
 import { useSeenWithUndo } from './review/events-seen-undo.ts';
+import { SeenTiles } from './review/events-seen-tiles.tsx';
 import { useBatch } from './review/events-use-batch.ts';
 import { asView, EventViews } from './review/events-views.tsx';
 import type { ActivitiesView } from './review/events-views.tsx';
@@ -218,6 +219,9 @@ export function ActivitiesScreen({
             <Button size="s" look="quiet" busy={markSeen.isBusy} onClick={() => markAll(newest)}>
               {text('markAll')}
             </Button>
+            <p className="activities-keys only-l">
+              <kbd>J</kbd> {text('keyNext')} <kbd>K</kbd> {text('keyBack')} <kbd>?</kbd> {text('keyAll')}
+            </p>
           </div>
         ) : null}
         {view === 'saved' ? (
@@ -277,6 +281,16 @@ export function ActivitiesScreen({
             level="h2"
           />
         )}
+        {view === 'review' && !isFiltered && events && !playing ? (
+          <SeenTiles
+            from={dayRange(today, zone).from}
+            unseen={counts?.unseen}
+            cameras={allCameras}
+            placeOf={placeOf}
+            areaOf={areaOf}
+            onOpen={open}
+          />
+        ) : null}
       </div>
     </div>
   );

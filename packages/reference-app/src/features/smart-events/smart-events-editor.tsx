@@ -1,9 +1,11 @@
-import { largestZoneOf } from '@watchpost/sdk-core';
+import { maxZoneShareOf } from '@watchpost/sdk-core';
 import type { Camera, CameraDetections, DetectionSettings } from '@watchpost/sdk-core';
 import type { CameraPlayerHandle } from '@watchpost/widgets/react';
 import { Scan } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import { leaveOutOf } from '../../shared/settings/leave-out.ts';
 import { useLeaveGuard } from '../../shared/settings/leave-guard.ts';
 import { useSaving } from '../../shared/settings/saving.ts';
 import { SettingsStage } from '../../shared/settings/settings-stage.tsx';
@@ -12,7 +14,6 @@ import { Banner } from '../../shared/ui/status.tsx';
 import { DetectionBoard } from './drawing/smart-events-board.tsx';
 import { blankShape, draftOf, replacesMotion } from './smart-events-draft.ts';
 import { DrawnShapes } from './drawing/smart-events-drawn.tsx';
-import { freeId, freeName } from './drawing/smart-events-drawing.ts';
 import { EngineNotice } from './smart-events-engine-notice.tsx';
 import { LeaveDetectionDialog } from './smart-events-leave-dialog.tsx';
 import { DetectionOptions } from './smart-events-options.tsx';
@@ -40,7 +41,8 @@ export interface DetectionEditorProps {
 /** Draws and sets one detection over the live picture; nothing is saved before Save (specification 2, section 4). */
 export function DetectionEditor({ camera, settings, all }: DetectionEditorProps): ReactNode {
   const { type, isEnabled } = settings;
-  const { shown, drawing, change, draw, edit, discard } = useDetectionDraft(settings);
+  const [query] = useSearchParams();
+  const { shown, drawing, next, leavingOut, change, draw, edit, discard } = useDetectionDraft(settings, leaveOutOf(query));
   const [message, setMessage] = useState('');
   const [player, setPlayer] = useState<CameraPlayerHandle | null>(null);
   const saving = useSaving();
@@ -48,9 +50,8 @@ export function DetectionEditor({ camera, settings, all }: DetectionEditorProps)
   const blocker = useLeaveGuard(change !== null);
 
   const { shapes, selected } = drawing;
-  const largest = largestZoneOf(type);
+  const largest = maxZoneShareOf(type);
   const blank = blankShape(type);
-  const next: Shape = { ...blank, id: freeId(shapes, blank.kind), name: freeName(shapes, (number) => text(blank.kind, { number })) };
   const wrong = shapes.find((shape) => problemOf(shape, largest) !== null);
   const add = (): void => {
     if (shapes.length >= maxShapes) return;
@@ -124,6 +125,11 @@ export function DetectionEditor({ camera, settings, all }: DetectionEditorProps)
         {all.engine.state !== 'ready' || all.isOverBudget ? (
           <div className="detection-notice">
             <EngineNotice engine={all.engine} isOverBudget={all.isOverBudget} />
+          </div>
+        ) : null}
+        {leavingOut !== null && (leavingOut !== 'drawn' || change !== null) ? (
+          <div className="detection-notice">
+            <Banner announce>{text(`leaveOut.${leavingOut}`)}</Banner>
           </div>
         ) : null}
         <DrawnShapes drawing={drawing} kind={blank.kind} largest={largest} onAction={draw} onAdd={add} onRemove={remove} />

@@ -5,6 +5,7 @@ import type { DetectionSettings, DetectionType } from '@watchpost/sdk-core';
 import { buildCamera, buildGrant } from '@watchpost/sdk-core/testing';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
+import { leaveOutQuery } from '../../shared/settings/leave-out.ts';
 import { forgetApp, prepareApp, renderApp } from '../../shared/testing/render-app.tsx';
 import { DetectionScreen } from './smart-events-detection-screen.tsx';
 import { SmartEventsScreen } from './smart-events-list-screen.tsx';
@@ -34,7 +35,11 @@ const settingsOf = (type: DetectionType): DetectionSettings => {
   return { type, ...common, zones: [] };
 };
 
-async function open(what: DetectionType | 'list', prepare: (app: Awaited<ReturnType<typeof prepareApp>>) => void = () => undefined) {
+async function open(
+  what: DetectionType | 'list',
+  prepare: (app: Awaited<ReturnType<typeof prepareApp>>) => void = () => undefined,
+  address = '/',
+) {
   const app = await prepareApp({ email: 'anna@example.com' });
   app.server.cameras = [buildCamera({ id: 'yard', title: 'Yard' })];
   app.server.detections.set('yard', detectionTypes.map(settingsOf));
@@ -48,10 +53,13 @@ async function open(what: DetectionType | 'list', prepare: (app: Awaited<ReturnT
         <DetectionScreen cameraId="yard" type={what} />
       </>
     );
-  const router = createMemoryRouter([
-    { path: '/', element },
-    { path: '*', element: <p>Elsewhere</p> },
-  ]);
+  const router = createMemoryRouter(
+    [
+      { path: '/', element },
+      { path: '*', element: <p>Elsewhere</p> },
+    ],
+    { initialEntries: [address] },
+  );
   await renderApp(<RouterProvider router={router} />, { client: app.client, server: app.server });
   return { ...app, router };
 }
@@ -240,6 +248,30 @@ test('a failed save keeps what was drawn, says why and can be repeated', async (
   expect(button(/^Area 1\. Arrow keys/)).toBeTruthy();
   press('Try again');
   expect(await screen.findByText('Saved')).toBeTruthy();
+});
+
+test('the place of a false alarm is left out as the screen opens; one press saves it', async () => {
+  const { server } = await open('human', undefined, `/${leaveOutQuery({ x: 0.4, y: 0.3, width: 0.2, height: 0.4 })}`);
+  await screen.findByText(/^The place of the false alarm is left out/);
+  press('Save');
+  await screen.findByText('Saved');
+  expect(server.requestsTo(updateDetection).map(({ body }) => body)).toEqual([
+    { zones: [expect.objectContaining({ id: 'zone-1', name: 'Area 1' })] },
+  ]);
+});
+
+test('what the screen has left out is taken back by Undo', async () => {
+  await open('human', undefined, `/${leaveOutQuery({ x: 0.4, y: 0.3, width: 0.2, height: 0.4 })}`);
+  expect(await screen.findByRole('button', { name: /^Area 1\. Arrow keys/ })).toBeTruthy();
+  press('Undo');
+  expect(screen.queryByText(/^The place of the false alarm/)).toBeNull();
+  expect([screen.queryByRole('button', { name: /^Area 1\./ }), button('Save').hasAttribute('disabled')]).toEqual([null, true]);
+});
+
+test('a place that no area can leave out is drawn by hand', async () => {
+  await open('human', undefined, `/${leaveOutQuery({ x: 0, y: 0, width: 1, height: 1 })}`);
+  await screen.findByText(/^Draw the areas so that they leave/);
+  expect(button('Save').hasAttribute('disabled')).toBe(true);
 });
 
 test('what cannot run together is asked for: keep it, or turn it off', async () => {

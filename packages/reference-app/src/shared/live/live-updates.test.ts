@@ -68,7 +68,7 @@ test('a camera’s state updates in the list and on its screen; polling continue
   expect(pollingInterval(client, intervals)).toBe(5000);
   await expect.poll(() => clock.advance(0).then(() => client.events.live().state.value)).toBe('open');
   expect(pollingInterval(client, intervals)).toBe(false);
-  server.broker.tell('cameras/c1/state', { state: 'offline', since: 9, reason: 'camera-offline' });
+  server.broker.publish('cameras/c1/state', { state: 'offline', since: 9, reason: 'camera-offline' });
   await clock.advance(0);
   const offline = { state: 'offline', stateSince: 9, stateReason: 'camera-offline' };
   expect([cache.getQueryData<Camera[]>(['cameras'])?.[0], cache.getQueryData<Camera>(['cameras', 'c1'])]).toMatchObject([offline, offline]);

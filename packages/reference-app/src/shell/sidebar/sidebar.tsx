@@ -96,16 +96,20 @@ function Place({
       to={target}
       className={on ? 'on' : undefined}
       aria-current={on ? 'page' : undefined}
-      aria-label={count > 0 ? `${label}, ${count}` : label}
+      aria-label={collapsed ? (count > 0 ? `${label}, ${count}` : label) : undefined}
       title={collapsed ? label : undefined}
     >
       <Icon size={24} />
       {collapsed ? null : <span>{label}</span>}
-      {count > 0 ? (
-        <span className="nav-count" aria-hidden="true">
-          {count}
-        </span>
-      ) : null}
+      {/* The space makes the number a word of the link's name. */}
+      {count > 0
+        ? [
+            ' ',
+            <span key="count" className="nav-count">
+              {count}
+            </span>,
+          ]
+        : null}
     </Link>
   );
 }

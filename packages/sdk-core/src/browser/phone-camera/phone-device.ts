@@ -8,6 +8,7 @@ import { canEncode, chooseVideo } from './phone-video-encoder.ts';
 import { recorderType } from './phone-video-recorder.ts';
 import { keepAwake, watchBattery, watchNetwork, watchVisible } from './phone-watch.ts';
 
+/** What a phone’s browser needs to send sound. */
 export interface PhoneDeviceOptions {
   /**
    * Path of a file on the page's own origin that registers an audio worklet called `watchpost-phone-sound`, which posts its input's
@@ -16,6 +17,7 @@ export interface PhoneDeviceOptions {
   readonly soundWorkletPath?: string | undefined;
 }
 
+/** The phone that a browser runs on, with its picture for the page. */
 export interface BrowserPhoneDevice extends PhoneDevice {
   /** The open camera's stream, for a `<video>`; null before it opens. */
   readonly stream: ReadonlySignal<MediaStream | null>;

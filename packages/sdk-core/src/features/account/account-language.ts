@@ -3,6 +3,7 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import { pickLocale } from '@watchpost/contract/kernel';
 import type { Locale } from '@watchpost/contract/kernel';
 
+/** What decides about the language of the interface, and what happens when it changes. */
 export interface LanguageOptions {
   /** The language saved in this browser; an unknown value is ignored. */
   readonly saved: string | null;

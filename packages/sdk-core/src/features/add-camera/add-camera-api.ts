@@ -44,6 +44,7 @@ export interface OnvifCamera extends Omit<OnvifSource, 'kind'> {
   readonly timeZone?: string;
 }
 
+/** For which camera a registration token is. */
 export interface RegistrationOptions extends CallOptions {
   /** Serial number of the only camera that may use the token, 4 to 64 letters, digits and dashes; without it, any camera may. */
   readonly serialNumber?: string;

@@ -1,6 +1,7 @@
 import type { CallOptions } from '../../kernel/ports.ts';
 import { clipStart, readClip, type ClipPosition, type ClipReaderDeps } from './archive-clip-reader.ts';
 
+/** How much of a clip has arrived. */
 export interface ClipProgress {
   /** Bytes. */
   readonly loaded: number;
@@ -18,6 +19,7 @@ export interface ClipPart extends ClipPosition {
   readonly parts: readonly Uint8Array<ArrayBuffer>[];
 }
 
+/** How a clip is downloaded: with progress, in parts that survive a failure, and until `signal` aborts. */
 export interface ClipOptions extends CallOptions {
   /** Called immediately with the bytes that `kept` already holds. */
   readonly onProgress?: ((progress: ClipProgress) => void) | undefined;

@@ -2,6 +2,7 @@ import { WatchpostError } from '../../kernel/errors.ts';
 import type { ClipOptions } from './archive-clip.ts';
 import { clipStart, readClip, type ClipReaderDeps } from './archive-clip-reader.ts';
 
+/** Options of `archive.download`: progress, and a signal that stops it. */
 export type DownloadOptions = Pick<ClipOptions, 'signal' | 'onProgress'>;
 
 /** A clip that is being downloaded. */

@@ -11,6 +11,7 @@ export interface ArchiveSegment {
   readonly discontinuity: boolean;
 }
 
+/** A stretch of the archive as its playlist lists it: segments in the order of their times. */
 export interface ArchivePlaylist {
   readonly segments: readonly ArchiveSegment[];
 }

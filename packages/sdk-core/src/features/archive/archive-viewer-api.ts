@@ -15,6 +15,7 @@ export interface TimeRange {
 /** Width of a preview in pixels. */
 export type PreviewWidth = 160 | 320;
 
+/** Options of a preview: its width in pixels. */
 export interface PreviewOptions extends CallOptions {
   /** 320 by default. */
   readonly width?: PreviewWidth | undefined;

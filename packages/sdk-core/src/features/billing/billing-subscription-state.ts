@@ -16,6 +16,7 @@ export type SubscriptionDisplayState =
   | 'extension-awaiting'
   | 'extension-failed';
 
+/** The state of a camera’s plan as a screen shows it, with the times that belong to it. */
 export interface SubscriptionDisplay {
   readonly state: SubscriptionDisplayState;
   /** Until when the plan is paid, Unix milliseconds; null when it never was. */

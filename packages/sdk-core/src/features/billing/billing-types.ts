@@ -44,6 +44,7 @@ export interface BillingCallOptions extends CallOptions {
   readonly idempotencyKey?: string | undefined;
 }
 
+/** How long to wait for an order. */
 export interface WaitForOrderOptions extends CallOptions {
   /** Milliseconds; ten minutes by default. */
   readonly timeoutMs?: number | undefined;

@@ -59,11 +59,11 @@ test('one connection serves all listeners and reports events, but nothing outsid
   client.events.live().onEvent(() => undefined);
   expect([live.state.value, server.mqttSockets.length, server.mqttSockets[0]?.protocols]).toEqual(['open', 1, ['mqtt']]);
   expect(server.broker.topics()).toEqual([customerCamerasTopic('cus_fake'), cameraStateTopic('c1'), cameraEventsTopic('c1')]);
-  server.broker.tell(cameraEventsTopic('c1'), { kind: 'began', event });
-  server.broker.tell(cameraStateTopic('c1'), { state: 'offline', since: 7, reason: 'camera-offline' });
+  server.broker.publish(cameraEventsTopic('c1'), { kind: 'began', event });
+  server.broker.publish(cameraStateTopic('c1'), { state: 'offline', since: 7, reason: 'camera-offline' });
   for (const wrong of [{}, [], { kind: 'began' }, { kind: 'exploded', event }, { kind: 'began', event: { ...event, cameraId: 'c2' } }])
-    server.broker.tell(cameraEventsTopic('c1'), wrong);
-  server.broker.tell(cameraStateTopic('c1'), { state: 'sleeping', since: 7 });
+    server.broker.publish(cameraEventsTopic('c1'), wrong);
+  server.broker.publish(cameraStateTopic('c1'), { state: 'sleeping', since: 7 });
   await settle();
   expect(received).toEqual([
     ['began', 'e1'],
@@ -98,9 +98,9 @@ test.each([
 test('a new camera is subscribed over the same connection', async () => {
   const { server, received, settle } = await listening();
   server.cameras = [...server.cameras, buildCamera({ id: 'c2' })];
-  server.broker.tell(customerCamerasTopic('cus_fake'), { kind: 'changed' });
+  server.broker.publish(customerCamerasTopic('cus_fake'), { kind: 'changed' });
   await settle();
-  expect(server.broker.tell(cameraEventsTopic('c2'), { kind: 'ended', event: { ...event, id: 'e2', cameraId: 'c2' } })).toBe(1);
+  expect(server.broker.publish(cameraEventsTopic('c2'), { kind: 'ended', event: { ...event, id: 'e2', cameraId: 'c2' } })).toBe(1);
   await settle();
   expect([received, server.mqttSockets.length]).toEqual([['cameras', ['ended', 'e2']], 1]);
 });
@@ -149,7 +149,7 @@ test('a network outage of some seconds keeps the connection: late messages resto
   server.offline = false;
   await clock.advance(1000);
   expect([live.state.value, live.lostAt.value, server.mqttSockets.length]).toEqual(['open', null, 1]);
-  server.broker.tell(cameraEventsTopic('c1'), { kind: 'began', event });
+  server.broker.publish(cameraEventsTopic('c1'), { kind: 'began', event });
   await clock.advance(0);
   expect(received).toEqual([['began', 'e1']]);
   // The earlier silence no longer counts.

@@ -5,6 +5,7 @@ import type { CallOptions } from '../../kernel/ports.ts';
 import { randomUuid } from '../../kernel/random.ts';
 import type { SessionApi, SessionControl } from '../session/index.ts';
 
+/** A report to the operator of the server. */
 export interface Feedback {
   /** 1 to 4000 characters. */
   readonly message: string;

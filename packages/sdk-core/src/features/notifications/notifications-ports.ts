@@ -59,6 +59,7 @@ export interface FirebaseMessagingPort {
   deleteToken(vapidKey: string): Promise<void>;
 }
 
+/** What notifications need of the platform; `createBrowserPush` of `@watchpost/sdk-core/browser` has it for browsers. */
 export interface PushPorts {
   readonly browser: PushBrowserPort;
   readonly store: PushStorePort;

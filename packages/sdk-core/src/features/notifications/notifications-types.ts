@@ -14,12 +14,14 @@ import type { CallOptions, Unsubscribe } from '../../kernel/ports.ts';
 /** `blocked`: only the browser's own settings can undo it. `unsupported`: this browser or this page (plain http) has no push. */
 export type PushPermission = 'default' | 'granted' | 'blocked' | 'unsupported';
 
+/** Whether this browser receives notifications; `failed` says why not. */
 export type PushConnection =
   | { readonly kind: 'disconnected' }
   | { readonly kind: 'connecting' }
   | { readonly kind: 'connected' }
   | { readonly kind: 'failed'; readonly error: WatchpostError };
 
+/** The permission of the browser, and the connection that it allows. */
 export interface PushState {
   readonly permission: PushPermission;
   readonly connection: PushConnection;

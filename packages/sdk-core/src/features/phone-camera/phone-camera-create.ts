@@ -10,6 +10,7 @@ import { createTransport } from '../../kernel/transport.ts';
 import { createPhoneMachine } from './phone-camera-machine.ts';
 import type { PhoneCamera, PhoneDevice, PhoneSocket } from './phone-camera-types.ts';
 
+/** What a phone needs to become a camera: itself, the server, and where its credential is kept. */
 export interface PhoneCameraOptions {
   /** The phone itself: `createPhoneDevice()` from `@watchpost/sdk-core/browser`. */
   readonly device: PhoneDevice;

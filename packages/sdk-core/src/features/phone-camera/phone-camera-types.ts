@@ -11,10 +11,12 @@ export interface PhoneIdentity {
   readonly timeZone?: string;
 }
 
+/** Which camera of the phone films: the one above the screen, or that on its back. */
 export type PhoneLens = 'front' | 'rear';
 /** `unknown`: the browser doesn't expose it. */
 export type PhoneNetwork = 'wifi' | 'cellular' | 'unknown';
 
+/** The battery of a phone that is a camera. */
 export interface PhoneBattery {
   /** 0 to 1. */
   readonly level: number;
@@ -75,18 +77,22 @@ export interface PhoneAbilities {
   readonly hasSound: boolean;
 }
 
+/** What a phone sends: its video track, and its sound if there is any. */
 export interface PhoneTracks {
   readonly video: AgentVideoTrack;
   readonly audio: AgentAudioTrack | null;
 }
+/** One encoded frame or block of sound. Times are in seconds. */
 export type PhoneSample = Omit<AgentSample, 'stream' | 'late'>;
 
+/** Receives what a phone’s encoders produce. */
 export interface PhoneRecordingHandlers {
   /** Called before the first sample, and when the picture changes its size. */
   onTracks(tracks: PhoneTracks): void;
   onSample(sample: PhoneSample): void;
 }
 
+/** A running recording of the phone: its encoder obeys the server’s wishes. */
 export interface PhoneRecording {
   /** @param bitsPerSecond bitrate of the video */
   setBitrate(bitsPerSecond: number): void;

@@ -80,7 +80,7 @@ test('another user speaks: the talk gets its own error, and the picture of the s
   const picture = { onError: vi.fn(), onTracks: vi.fn() };
   client.player.live().subscribe({ cameraId: 'a' }, picture);
   socket.send(online);
-  socket.send({ type: 'error', channel, error: { code: 'camera-busy', message: 'Somebody else is talking.' } });
+  socket.send({ type: 'error', channel, error: { code: 'camera-busy', message: 'Someone else is talking.' } });
   await clock.settle();
   expect(handlers.onError.mock.calls[0]?.[0]).toMatchObject({ code: 'camera-busy' });
   expect(handlers.onEnd).not.toHaveBeenCalled();

@@ -9,8 +9,10 @@ export type LiveTracks = Extract<LiveServerMessage, { readonly type: 'tracks' }>
 export type LiveWaiting = Extract<LiveServerMessage, { readonly type: 'waiting' }>;
 /** What the viewer may do with the camera, or must see over it, has changed: read the camera again. */
 export type LiveAccess = Extract<LiveServerMessage, { readonly type: 'access' }>;
+/** The server’s word that a camera went offline or came back, with the time, Unix milliseconds. */
 export type LiveState = Extract<LiveServerMessage, { readonly type: 'state' }>;
 
+/** What a page wants of a camera’s live stream; it can be changed without a break. */
 export interface LiveSubscription {
   readonly cameraId: string;
   readonly quality?: Quality;

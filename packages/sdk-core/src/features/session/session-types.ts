@@ -37,6 +37,7 @@ export interface DeviceCode {
   readonly expiresAt: number;
 }
 
+/** How a program without a keyboard signs in: it shows a code, which its user approves in a browser (RFC 8628). */
 export interface DeviceCodeSignIn {
   /** The name by which the user recognizes the program, before approving and later among the devices; at most 60 characters. */
   readonly deviceName: string;

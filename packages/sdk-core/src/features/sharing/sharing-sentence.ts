@@ -22,6 +22,7 @@ export interface SentenceSubject {
   readonly allowsGuests?: boolean;
 }
 
+/** In which language, time zone and moment a share is put into words. */
 export interface SentenceOptions {
   readonly locale: Locale;
   /** The cameras' zone, an IANA name: the daily hours are in it, and so is every other time. */

@@ -20,8 +20,8 @@ export interface StreamLinksApi {
   outputs(options?: CallOptions): Promise<StreamOutputs>;
   /**
    * Creates a link for one camera. Without more options: every format, without sound, until it is revoked.
-   * @param body `withOnvif`: recorders can add the camera by ONVIF, too, where `outputs` has it; `expiresAt`: Unix milliseconds, or null
-   *   for never
+   * @param body `withOnvif`: recorders can add the camera by ONVIF, too, where `outputs` has it; `withEvents`: they learn of motion, as long
+   *   as the user sees the camera's events; `expiresAt`: Unix milliseconds, or null for never
    * @throws {WatchpostError} `not-found` for a camera that is not visible, `forbidden` for one whose access the user doesn't manage,
    *   `share-exceeds-access` for one that the user sees with a watermark, `limit-reached` with 100 links
    * @example

@@ -1,5 +1,6 @@
 import type { Locale } from '@watchpost/contract/kernel';
 
+/** In which language and time zone times are shown. */
 export interface FormatOptions {
   readonly locale: Locale;
   /** IANA name; the reader's own zone by default. */

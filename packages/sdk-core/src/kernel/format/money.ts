@@ -9,6 +9,7 @@ export interface Money {
   readonly currency: string;
 }
 
+/** In which language and currency an amount is shown. */
 export interface MoneyOptions {
   readonly locale: Locale;
   /** ISO 4217; RUB by default (specification 1, section 9). */

@@ -1,12 +1,14 @@
 import type { Locale } from '@watchpost/contract/kernel';
 import { cacheFormatters, numbers, refineNumber } from './formatters.ts';
 
+/** In which language a number is shown, and with how many digits. */
 export interface NumberOptions {
   readonly locale: Locale;
   /** Maximum fraction digits; 3 by default. */
   readonly maximumFractionDigits?: number | undefined;
 }
 
+/** In which language a list is written, and with which last word. */
 export interface ListOptions {
   readonly locale: Locale;
   /** "a, b and c" or "a, b or c". */

@@ -3,6 +3,7 @@ import type { Locale } from '@watchpost/contract/kernel';
 import type { ClockPort } from '../ports.ts';
 import type { ValidationError } from './validation.ts';
 
+/** The values of a form, by the names of its fields: texts, as the fields have them. */
 export type FormValues<Name extends string> = Readonly<Record<Name, string>>;
 
 /** Texts by field, as from a server. */
@@ -14,6 +15,7 @@ export type FormRule<Name extends string> = (value: string, values: FormValues<N
 /** The rules of each field; the first that fails determines the error. */
 export type FormRules<Name extends string> = Readonly<Partial<Record<Name, readonly FormRule<Name>[]>>>;
 
+/** What a form is made of: its values, their rules, and the language of the texts. */
 export interface FormOptions<Name extends string> {
   /** Initial values. Their order is the order on the screen: it determines the first invalid field. */
   readonly values: FormValues<Name>;

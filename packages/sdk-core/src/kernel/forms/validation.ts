@@ -2,6 +2,7 @@ import { countCharacters, hasAtMostCharacters, type Locale } from '@watchpost/co
 import { validationTexts } from './validation-texts.ts';
 import type { RuleName } from './validation-texts.ts';
 
+/** Why a field is refused, with what its text needs. */
 export interface ValidationError {
   readonly rule: RuleName;
   /** The number in the text: a length or a limit. */

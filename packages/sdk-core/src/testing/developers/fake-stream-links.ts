@@ -33,6 +33,7 @@ export function buildStreamLink(link: Partial<StreamLink> = {}): StreamLink {
     formats: ['rtsp', 'hls', 'snapshot'],
     withAudio: false,
     withOnvif: false,
+    withEvents: false,
     expiresAt: null,
     urls: { rtsp, rtspLow: `${rtsp}/low`, onvif: null, hls: `${path}/index.m3u8`, snapshot: `${path}/snapshot.jpg` },
     state: 'active',

@@ -126,7 +126,7 @@ export function createClients({ rules, clock, log }: ClientsDeps, onPublish: (me
       },
       authorizeForward: (client, packet) => (mayHear(client, packet.topic) && accepts(client, packet) ? packet : null),
     });
-    created.on('clientError', (_client, error) => log.debug({ err: error }, 'A client broke off'));
+    created.on('clientError', (_client, error) => log.debug({ err: error }, 'The connection of a client failed'));
     created.on('connectionError', (_client, error) => log.debug({ err: error }, 'An MQTT client could not be authorized'));
     created.on('subscribe', (subscriptions, client) => {
       for (const { topic } of subscriptions) {
@@ -175,7 +175,7 @@ export function createClients({ rules, clock, log }: ClientsDeps, onPublish: (me
     });
     // Created immediately, so that no packet is lost while the broker loads.
     const stream = createWebSocketStream(socket);
-    stream.on('error', (error) => log.debug({ err: error }, 'A client broke off'));
+    stream.on('error', (error) => log.debug({ err: error }, 'The connection of a client failed'));
     connections.set(stream, connection);
     socket.on('close', () => connections.delete(stream));
     broker ??= load();

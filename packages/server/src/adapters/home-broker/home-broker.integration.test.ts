@@ -6,6 +6,7 @@ import { startHomeBrokerProcess } from '../../testing/processes/home-broker-proc
 import { hasMosquitto, startMosquitto, type Mosquitto, type MosquittoOptions } from '../../testing/processes/mosquitto-process.ts';
 import { createHomeBroker } from './home-broker.ts';
 import type { HomeBroker } from './port.ts';
+import { atMost } from '../../../../../tooling/tests/slow-machine.ts';
 
 const undo: (() => unknown)[] = [];
 afterEach(async () => {
@@ -67,11 +68,11 @@ describe.skipIf(!hasMosquitto)('the broker of a home, mosquitto', () => {
     broker.publish({ topic: 'house/cam/info', payload: '{}', isRetained: true });
     expect(broker.counts().dropped).toBe(1);
     await mosquitto.start();
-    await expect.poll(connections, { timeout: 20_000 }).toBe(2);
+    await expect.poll(connections, { timeout: atMost(20_000) }).toBe(2);
     await expect.poll(() => status(mosquitto)).toBe('online');
     // One line for each outage, however many attempts it took.
     expect(log.filter((line) => line.includes('can not be used'))).toHaveLength(1);
-  }, 30_000);
+  });
 
   test('costs bounded memory while it answers nothing, and has the newest state afterwards', async () => {
     const mosquitto = await startBroker();
@@ -97,10 +98,12 @@ describe.skipIf(!hasMosquitto)('the broker of a home, mosquitto', () => {
     expect(dropped).toBeGreaterThan(14_900);
     expect(loaded).toBeLessThanOrEqual(8);
     mosquitto.freeze(false);
-    await expect.poll(async () => (await retainedAt(mosquitto.url)).get('house/cam/info')?.toString(), { timeout: 20_000 }).toBe('20000');
-    await expect.poll(() => broker.counts().published, { timeout: 20_000 }).toBeGreaterThan(4900);
+    await expect
+      .poll(async () => (await retainedAt(mosquitto.url)).get('house/cam/info')?.toString(), { timeout: atMost(20_000) })
+      .toBe('20000');
+    await expect.poll(() => broker.counts().published, { timeout: atMost(20_000) }).toBeGreaterThan(4900);
     expect(broker.counts().dropped).toBe(dropped);
-  }, 60_000);
+  });
 
   test('gets nothing that is over by the time of its turn', async () => {
     const mosquitto = await startBroker();

@@ -11,6 +11,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { walkSegment } from '../../media/packaging/segment-walker.ts';
 import { startCutLine } from '../../testing/network/cut-line.ts';
 import { startTestServer } from '../../testing/test-server.ts';
+import { atMost } from '../../../../../tooling/tests/slow-machine.ts';
 
 /** The package as installed next to the server. */
 const agentFolder = dirname(createRequire(import.meta.url).resolve('@watchpost/camera-agent/package.json'));
@@ -67,14 +68,14 @@ test('a real agent recovers by itself from a lost connection, and no picture is 
     }
     return { holes, until: (end ?? 0) / 90 };
   };
-  await expect.poll(state, { timeout: 15_000 }).toBe('online');
-  await expect.poll(async () => (await footage()).until, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(state, { timeout: atMost(15_000) }).toBe('online');
+  await expect.poll(async () => (await footage()).until, { timeout: atMost(10_000) }).toBeGreaterThan(0);
 
   line.cut();
-  await expect.poll(state, { timeout: 15_000, interval: 200 }).toBe('offline');
+  await expect.poll(state, { timeout: atMost(15_000), interval: 200 }).toBe('offline');
   line.mend();
   const mendedAt = Date.now();
-  await expect.poll(state, { timeout: 10_000 }).toBe('online');
-  await expect.poll(async () => (await footage()).until, { timeout: 20_000, interval: 500 }).toBeGreaterThan(mendedAt + 5000);
+  await expect.poll(state, { timeout: atMost(10_000) }).toBe('online');
+  await expect.poll(async () => (await footage()).until, { timeout: atMost(20_000), interval: 500 }).toBeGreaterThan(mendedAt + 5000);
   expect((await footage()).holes).toEqual([]);
-}, 60_000);
+});

@@ -13,6 +13,7 @@ import { startOnvifDevice, type OnvifDevice } from '@watchpost/onvif/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startRigCamera, type RigCamera } from '../../../../../e2e/rig/camera.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { atMost } from '../../../../../tooling/tests/slow-machine.ts';
 
 const rig: RigCamera | null = await startRigCamera().catch((error: unknown) => {
   if (process.env['CI'] !== undefined) throw error;
@@ -41,7 +42,7 @@ describe.skipIf(rig === null)(
         ],
       });
       ({ headers } = await server.signIn('owner@example.com'));
-    }, 60_000);
+    });
     afterAll(async () => {
       await Promise.all([server.close(), device.close(), camera.stop()]);
     });
@@ -75,18 +76,18 @@ describe.skipIf(rig === null)(
             cameraSchema.parse(
               await (await server.call({ method: 'GET', path: fillPath(getCamera.path, { id: added.id }) }, { headers })).json(),
             ).state,
-          { timeout: 15_000 },
+          { timeout: atMost(15_000) },
         )
         .toBe('online');
       expect(answered + server.logLines.join()).not.toContain(`"${user.password}"`);
       expect(answered).not.toContain(String(device.port));
-    }, 30_000);
+    });
     test('an operator’s search without private addresses finds nothing and says so', async () => {
       const closed = await startTestServer({ allowPrivateNetworks: false });
       const signedIn = await closed.signIn('owner@example.com');
       const response = await closed.call(discoverCameras, { headers: signedIn.headers, body: {} });
       expect(discoverCamerasAnswer.parse(await response.json())).toEqual({ isAvailable: false, cameras: [] });
       await closed.close();
-    }, 30_000);
+    });
   },
 );

@@ -33,7 +33,7 @@ beforeAll(async () => {
     { url: closed.url, name: 'Yard', model: 'NG-2' },
   ]);
   ({ headers } = await server.signIn('owner@example.com'));
-}, 60_000);
+});
 afterAll(async () => {
   stopAnnouncing?.();
   await Promise.all([server?.close(), open?.close(), closed?.close()]);

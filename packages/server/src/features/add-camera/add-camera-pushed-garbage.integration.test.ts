@@ -11,6 +11,7 @@ import { WebSocket } from 'ws';
 import { encodeScene, type Scene } from '../../testing/scene-samples.ts';
 import { createTestDevice } from '../../testing/test-device.ts';
 import { startTestServer } from '../../testing/test-server.ts';
+import { atMost } from '../../../../../tooling/tests/slow-machine.ts';
 
 const scene = encodeScene({ seconds: 4, audio: false });
 
@@ -43,7 +44,7 @@ function push(agent: WebSocket, { tracks: { video }, samples }: Scene, spoil: (d
 
 test.skipIf(!scene)(
   'garbage that a camera pushes is not recorded, and its owner sees the reason; valid video after it is recorded',
-  { timeout: 40_000 },
+  { timeout: atMost(40_000) },
   async () => {
     if (!scene) return;
     const server = await startTestServer();
@@ -86,7 +87,7 @@ test.skipIf(!scene)(
     bad.on('message', (data: Buffer) => answers.push(data.toString()));
     // Complete units without a picture in them.
     push(bad, scene, (data) => data.map((byte, at) => (at < 5 ? byte : (at * 37) & 0x7f)));
-    await expect.poll(state, { timeout: 15_000 }).toEqual(['offline', 'camera-video-broken']);
+    await expect.poll(state, { timeout: atMost(15_000) }).toEqual(['offline', 'camera-video-broken']);
     expect(await recorded()).toBe(0);
     await expect.poll(() => answers).toContain(JSON.stringify({ type: 'unreadable', stream: 'main' }));
     expect(server.logLines.filter((line) => line.includes('not recorded'))).toHaveLength(1);
@@ -94,7 +95,7 @@ test.skipIf(!scene)(
 
     const good = await connect();
     push(good, scene, (data) => data);
-    await expect.poll(state, { timeout: 15_000 }).toEqual(['online', null]);
-    await expect.poll(recorded, { timeout: 15_000 }).toBeGreaterThan(0);
+    await expect.poll(state, { timeout: atMost(15_000) }).toEqual(['online', null]);
+    await expect.poll(recorded, { timeout: atMost(15_000) }).toBeGreaterThan(0);
   },
 );

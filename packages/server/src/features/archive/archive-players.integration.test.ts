@@ -53,7 +53,7 @@ describe.skipIf(!scene || !smaller)('third-party players on a real server', () =
     await archive.close();
     server = await startTestServer({ dataDir: place.dataDir, clock });
     token = await server.openSession(owner);
-  }, 30_000);
+  });
   afterAll(async () => {
     await server.close();
     await db.destroy();

@@ -96,6 +96,7 @@ export async function createBillingModule(deps: BillingModuleDeps): Promise<Bill
   const methods = createPaymentMethods({ db });
   const invoices = createInvoices({ db, clock, terms, invoiceTerms, idempotency });
   const billing = createBillingService({ ...deps, terms, checkout, payments, methods, invoices });
+  const administration = createPlanAdministration({ db, clock, currency });
 
   return {
     name: 'billing',
@@ -113,7 +114,7 @@ export async function createBillingModule(deps: BillingModuleDeps): Promise<Bill
         maxTopUp,
       });
       registerBillingRoutes(app, { billing, publicOrigin: config.publicOrigin });
-      await registerPlanRoutes(app, { administration: createPlanAdministration({ db, clock, currency }), isOperator: deps.isOperator });
+      await registerPlanRoutes(app, { administration, isOperator: deps.isOperator });
       await registerNotificationRoute(app, { provider, settlement, log });
     },
     start: jobs.start,
@@ -127,7 +128,7 @@ function createBillingOff({ db, log, config, clock }: BillingModuleDeps): Billin
   const refuse = (): never => {
     throw new AppError('not-found');
   };
-  const off = {
+  const billing = createBillingService({
     db,
     clock,
     terms: { currency: 'RUB', minTopUp: 0, maxTopUp: 0, graceDays: 0, grantedPlan: null },
@@ -135,7 +136,7 @@ function createBillingOff({ db, log, config, clock }: BillingModuleDeps): Billin
     payments: { pay: refuse },
     methods: { list: refuse, setDefault: refuse, remove: refuse },
     invoices: { requireOffered: refuse, request: refuse, print: refuse },
-  };
+  });
   return {
     name: 'billing',
     billing: null,
@@ -147,7 +148,7 @@ function createBillingOff({ db, log, config, clock }: BillingModuleDeps): Billin
       await app.register(async (scope) => {
         // Before the session is looked at: to anyone, these calls don't exist.
         scope.addHook('onRequest', async () => refuse());
-        registerBillingRoutes(scope, { billing: createBillingService(off), publicOrigin: config.publicOrigin });
+        registerBillingRoutes(scope, { billing, publicOrigin: config.publicOrigin });
         await registerPlanRoutes(scope, { administration: { list: refuse, put: refuse, retire: refuse }, isOperator: refuse });
         await registerNotificationRoute(scope, {
           provider: { name: 'sandbox', parseNotification: refuse },

@@ -13,6 +13,7 @@ import { cameraAboutSchema, cameraListSchema, cameraSchema } from '@watchpost/co
 import { expect, onTestFinished, test } from 'vitest';
 import { openLiveViewer } from '../../testing/live-viewer.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { atMost } from '../../../../../tooling/tests/slow-machine.ts';
 
 /** The package as installed next to the server. */
 const agentFolder = dirname(createRequire(import.meta.url).resolve('@watchpost/camera-agent/package.json'));
@@ -53,7 +54,7 @@ async function addAgent(server: TestServer, headers: Record<string, string>, ...
     if (agent.exitCode === null && agent.kill('SIGTERM')) await once(agent, 'exit');
   });
   const cameras = async () => cameraListSchema.parse(await (await server.call(listCameras, { headers })).json());
-  await expect.poll(async () => (await cameras())[0]?.state, { timeout: 20_000 }).toBe('online');
+  await expect.poll(async () => (await cameras())[0]?.state, { timeout: atMost(20_000) }).toBe('online');
   const id = (await cameras())[0]?.id ?? '';
   const call = async (endpoint: Endpoint, body?: object): Promise<Response> =>
     server.call({ method: endpoint.method, path: fillPath(endpoint.path, { id }) }, { headers, body });
@@ -71,7 +72,7 @@ async function addAgent(server: TestServer, headers: Record<string, string>, ...
 
 test(
   'an agent’s picture is rotated while a viewer watches, its clock has a time zone, and both survive its restart',
-  { timeout: 90_000 },
+  { timeout: atMost(90_000) },
   async () => {
     const server = await startTestServer();
     onTestFinished(() => server.close());
@@ -79,7 +80,7 @@ test(
     const camera = await addAgent(server, owner.headers, '--test-picture');
 
     // Commands use their own connection, which opens shortly after the video.
-    await expect.poll(async () => (await camera.read()).canRestart, { timeout: 15_000 }).toBe(true);
+    await expect.poll(async () => (await camera.read()).canRestart, { timeout: atMost(15_000) }).toBe(true);
     const before = await camera.read();
     expect(before).toMatchObject({
       settings: { rotation: 0, isMirroredHorizontally: false, isMirroredVertically: false },
@@ -109,8 +110,8 @@ test(
       expect(await camera.refusal(updateDeviceSettings, change)).toMatchObject({ error: { code: 'camera-unsupported' } });
 
     expect((await camera.call(restartCamera)).status).toBe(204);
-    await expect.poll(camera.said, { timeout: 15_000 }).toMatch(/restarting[\s\S]*connected/);
-    await expect.poll(async () => (await camera.call(getDeviceSettings)).status, { timeout: 20_000 }).toBe(200);
+    await expect.poll(camera.said, { timeout: atMost(15_000) }).toMatch(/restarting[\s\S]*connected/);
+    await expect.poll(async () => (await camera.call(getDeviceSettings)).status, { timeout: atMost(20_000) }).toBe(200);
     expect((await camera.read()).settings).toMatchObject({ rotation: 90, isMirroredHorizontally: true, timeZone: 'Asia/Omsk' });
     expect(await shownSize()).toEqual([720, 1280]);
   },

@@ -10,6 +10,7 @@ import { createDeviceNetwork, startOnvifDevice, type OnvifDevice } from '@watchp
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startRigCamera, type RigCamera } from '../../../../../e2e/rig/camera.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { atMost } from '../../../../../tooling/tests/slow-machine.ts';
 
 const rig: RigCamera | null = await startRigCamera().catch((error: unknown) => {
   if (process.env['CI'] !== undefined) throw error;
@@ -45,7 +46,7 @@ describe.skipIf(rig === null)(
       ({
         camera: { id },
       } = registerCameraAnswer.parse(await registered.json()));
-    }, 60_000);
+    });
     afterAll(async () => {
       await Promise.all([...moves, server.close(), device.close(), camera.stop()]);
     });
@@ -54,9 +55,11 @@ describe.skipIf(rig === null)(
     const state = async (): Promise<string> => cameraSchema.parse(await (await call(getCamera)).json()).state;
 
     test('is followed to its new address, and is live from there, also after a restart of the server', async () => {
-      await expect.poll(state, { timeout: 15_000 }).toBe('online');
+      await expect.poll(state, { timeout: atMost(15_000) }).toBe('online');
       await expect
-        .poll(async () => deviceSettingsSchema.parse(await (await call(getDeviceSettings)).json()).canChangeNetwork, { timeout: 10_000 })
+        .poll(async () => deviceSettingsSchema.parse(await (await call(getDeviceSettings)).json()).canChangeNetwork, {
+          timeout: atMost(10_000),
+        })
         .toBe(true);
       const static3 = {
         name: 'eth0',
@@ -77,10 +80,10 @@ describe.skipIf(rig === null)(
       expect(deviceSettingsSchema.parse(await changed.json()).network).toMatchObject([
         { name: 'eth0', ipMode: 'static', ip: '127.0.0.3', primaryDns: '9.9.9.9' },
       ]);
-      await expect.poll(state, { timeout: 15_000 }).toBe('online');
+      await expect.poll(state, { timeout: atMost(15_000) }).toBe('online');
       server = await server.restart();
-      await expect.poll(state, { timeout: 15_000 }).toBe('online');
+      await expect.poll(state, { timeout: atMost(15_000) }).toBe('online');
       expect(deviceSettingsSchema.parse(await (await call(getDeviceSettings)).json()).network).toMatchObject([{ ip: '127.0.0.3' }]);
-    }, 60_000);
+    });
   },
 );

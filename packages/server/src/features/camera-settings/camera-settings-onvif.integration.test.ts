@@ -48,7 +48,7 @@ describe.skipIf(rig === null)(
       ({
         camera: { id },
       } = registerCameraAnswer.parse(await registered.json()));
-    }, 60_000);
+    });
     afterAll(async () => {
       await Promise.all([server.close(), device.close(), camera.stop()]);
     });

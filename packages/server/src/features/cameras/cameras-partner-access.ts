@@ -63,7 +63,7 @@ export function accessOfStreamLink(own: CameraAccess, link: StreamLinkTerms, now
     withArchive: false,
     archiveFrom: null,
     archiveUntil: null,
-    withEvents: false,
+    withEvents: link.withEvents,
     withPtz: false,
     withTalk: false,
     hasWatermark: false,

@@ -1,4 +1,4 @@
-import { largestSnapshot } from '@watchpost/contract/schemas/cameras';
+import { maxSnapshotBytes } from '@watchpost/contract/schemas/cameras';
 import { createManualClock } from '@watchpost/contract/testing';
 import { expect, test } from 'vitest';
 import { AppError } from '../../kernel/app-error.ts';
@@ -72,7 +72,7 @@ test.each<[string, (take: Take) => Promise<unknown>, string[]]>([
   ['a JPEG without a size', async (bring) => (await bring(jpeg.subarray(0, 4)), { age: 0 }), []],
   ['nothing', async () => ({ age: 0 }), []],
   ['no bytes', async (bring) => (await bring(Buffer.alloc(0)), { age: 0 }), ['invalid-request']],
-  ['too much', async (bring) => (await bring(Buffer.concat([jpeg, Buffer.alloc(largestSnapshot)])), { age: 0 }), ['invalid-request']],
+  ['too much', async (bring) => (await bring(Buffer.concat([jpeg, Buffer.alloc(maxSnapshotBytes)])), { age: 0 }), ['invalid-request']],
   ['an age that none has', async (bring) => (await bring(jpeg), { age: -1 }), []],
 ])('a camera that brings %s has failed', async (_, answer, expected) => {
   const { take, refusals, clock } = setUp(answer);

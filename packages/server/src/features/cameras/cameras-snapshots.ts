@@ -1,4 +1,4 @@
-import { largestSnapshot, takeSnapshotCommand } from '@watchpost/contract/schemas/cameras';
+import { maxSnapshotBytes, takeSnapshotCommand } from '@watchpost/contract/schemas/cameras';
 import type { Clock } from '@watchpost/contract/timing/clock';
 import { jpegSize } from '@watchpost/onvif';
 import { AppError } from '../../kernel/app-error.ts';
@@ -41,7 +41,7 @@ export function createCameraSnapshots({ control, uploads, clock, isOnline, readN
   const pending = new Map<string, Promise<CameraSnapshot>>();
 
   const askCamera = async (cameraId: string): Promise<CameraSnapshot> => {
-    const piece = uploads.expect(cameraId, { minBytes: 1, maxBytes: largestSnapshot });
+    const piece = uploads.expect(cameraId, { minBytes: 1, maxBytes: maxSnapshotBytes });
     const abort = new AbortController();
     const cancel = clock.after(timeoutMs, () => abort.abort(new AppError('camera-silent')));
     const answer = control.send(cameraId, takeSnapshotCommand, { uploadId: piece.uploadId }, { signal: abort.signal });

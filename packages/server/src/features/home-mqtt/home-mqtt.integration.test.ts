@@ -18,6 +18,7 @@ import { listenAtHome, retainedAt, type HomeListener } from '../../testing/home/
 import { insertCamera, insertCustomer } from '../../testing/people.ts';
 import { hasMosquitto, startMosquitto, type Mosquitto } from '../../testing/processes/mosquitto-process.ts';
 import { startTestServer, type TestServer, type TestSession } from '../../testing/test-server.ts';
+import { atMost } from '../../../../../tooling/tests/slow-machine.ts';
 
 const homeMqttOf = ({ url }: Mosquitto) => ({ url, prefix: 'house', discoveryPrefix: 'homeassistant' });
 const call = (server: TestServer, { method, path }: Endpoint, id: string, headers: Record<string, string>, body?: unknown) =>
@@ -101,9 +102,9 @@ describe.skipIf(!hasMosquitto)('a server at the broker of a home', () => {
       server = await server.restart();
       await mosquitto.start();
       // What it retained has survived, too.
-      await expect.poll(retained, { timeout: 20_000 }).toEqual({});
+      await expect.poll(retained, { timeout: atMost(20_000) }).toEqual({});
     },
-    40_000,
+    atMost(40_000),
   );
 
   test('fills a broker that has forgotten everything', async () => {
@@ -140,21 +141,21 @@ describe.skipIf(!hasMosquitto)('real motion at the broker of a home', () => {
     await mosquitto?.remove();
   });
 
-  test('is ON and OFF, with its event and a snapshot; no message has a secret or an address', async () => {
+  test('is ON and OFF, with its event and a snapshot; no message has a secret or an address', { timeout: atMost(120_000) }, async () => {
     const listed = async () => cameraListSchema.parse(await (await server.call(listCameras, { headers: owner.headers })).json());
-    await expect.poll(async () => (await listed()).length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await listed()).length, { timeout: atMost(20_000) }).toBeGreaterThan(0);
     const cameras = await listed();
     for (const { id } of cameras) expect((await call(server, updateHomeMqtt, id, owner.headers, { isEnabled: true })).status).toBe(200);
     const topicOf = (id: string, name: Parameters<typeof homeCameraTopic>[2]): string => homeCameraTopic('house', id, name);
     const moving = (): string | undefined => cameras.map(({ id }) => id).find((id) => home.textsOf(topicOf(id, 'motion')).includes('ON'));
-    await expect.poll(moving, { timeout: 60_000, interval: 100 }).toBeDefined();
+    await expect.poll(moving, { timeout: atMost(60_000), interval: 100 }).toBeDefined();
     const id = moving() ?? '';
     const began = homeEventSchema.parse(jsonOf(home.textsOf(topicOf(id, 'event')).findLast((text) => text.includes('"endedAt":null'))));
     expect(began).toMatchObject({ type: 'motion', cameraId: id, title: cameras.find((camera) => camera.id === id)?.title });
     expect(home.textsOf(topicOf(id, 'availability')).at(-1)).toBe('online');
 
     const pictures = () => home.messages.filter(({ topic }) => topic === topicOf(id, 'snapshot'));
-    await expect.poll(() => pictures().length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => pictures().length, { timeout: atMost(20_000) }).toBeGreaterThan(0);
     for (const { payload } of pictures()) expect([...payload.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
 
     // Whoever switches detection off ends the motion that is being detected.
@@ -193,5 +194,5 @@ describe.skipIf(!hasMosquitto)('real motion at the broker of a home', () => {
     expect(metrics).toMatch(/^watchpost_home_mqtt_connected 1$/m);
     expect(Number(/^watchpost_home_mqtt_published_total (\d+)$/m.exec(metrics)?.[1])).toBeGreaterThan(5);
     expect(metrics).toMatch(/^watchpost_home_mqtt_dropped_total 0$/m);
-  }, 120_000);
+  });
 });

@@ -4,6 +4,7 @@ import { systemClock } from '@watchpost/contract/timing/clock';
 import { expect, test } from 'vitest';
 import { startPushService } from '../../testing/push-service.ts';
 import { startTestServer } from '../../testing/test-server.ts';
+import { atMost } from '../../../../../tooling/tests/slow-machine.ts';
 
 test('motion in front of a camera reaches its owner’s browser, with a picture that only the owner can open', async () => {
   const server = await startTestServer({ demo: true, allowLoopbackPush: true });
@@ -14,7 +15,7 @@ test('motion in front of a camera reaches its owner’s browser, with a picture 
     const { token } = peer.subscribe(configuration.kind === 'web-push' ? configuration.publicKey : '');
     expect((await server.call(subscribeToPush, { headers, body: { token } })).status).toBe(200);
 
-    await expect.poll(() => peer.received.length, { timeout: 50_000, interval: 100 }).toBeGreaterThan(0);
+    await expect.poll(() => peer.received.length, { timeout: atMost(50_000), interval: 100 }).toBeGreaterThan(0);
     expect(peer.faults).toEqual([]);
     const { message } = peer.received[0] ?? {};
     expect(message).toMatchObject({ notification: { title: 'Обнаружено движение' }, data: { Type: 'CAMERAPHONE_MOTION' } });

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { waitForLiveCamera } from '../../testing/live-camera.ts';
 import { openLiveViewer } from '../../testing/live-viewer.ts';
 import { startTestServer, type TestServer, type TestSession } from '../../testing/test-server.ts';
+import { atMost } from '../../../../../tooling/tests/slow-machine.ts';
 
 let server: TestServer;
 let owner: TestSession;
@@ -16,7 +17,7 @@ beforeAll(async () => {
   server = await startTestServer({ demo: true });
   owner = await server.signIn('owner@example.com');
   ({ cameraId } = await waitForLiveCamera(server, owner.access_token));
-}, 60_000);
+});
 afterAll(() => server.close());
 
 test('from a page to a camera-agent and back: the camera’s own substream, the main stream again on the same channel, and speech arrives at the camera', async () => {
@@ -43,7 +44,7 @@ test('from a page to a camera-agent and back: the camera’s own substream, the 
     Promise.all(
       ['street', 'porch', 'warehouse'].map((scene) => readFile(join(server.dataDir, 'agents', `${scene}-speech`), 'utf8').catch(() => '')),
     );
-  await expect.poll(heard, { timeout: 5000 }).toContain('who is there?');
+  await expect.poll(heard, { timeout: atMost(5000) }).toContain('who is there?');
   viewer.close();
   other.close();
-}, 30_000);
+});

@@ -12,6 +12,7 @@ import type { LiveCamera } from '../../testing/authorization/authorization-scene
 import { waitForLiveCamera } from '../../testing/live-camera.ts';
 import { checkShippedConfiguration, hasNginx, startNginx, type NginxProcess } from '../../testing/processes/nginx-process.ts';
 import { startTestServer, type TestServer, type TestSession } from '../../testing/test-server.ts';
+import { atMost } from '../../../../../tooling/tests/slow-machine.ts';
 
 const origin = 'https://shop.example';
 const metricsToken = 'scraper-9f31c2aa77';
@@ -136,7 +137,7 @@ describe.skipIf(!hasNginx)('nginx, as its shipped files configure it', () => {
     const statusOf = async (): Promise<number> => (await get(nginx.url, path, session.headers)).status;
     expect(await statusOf()).toBe(200);
     expect((await server.call(signOut, { headers: session.headers })).ok).toBe(true);
-    await expect.poll(statusOf, { timeout: 10_000, interval: 500 }).toBe(401);
+    await expect.poll(statusOf, { timeout: atMost(10_000), interval: 500 }).toBe(401);
   });
 
   test('what is not media passes: the app’s API, preflights, WebSockets', async () => {

@@ -8,6 +8,7 @@ import { outsidePlayers, playOutside } from '../../testing/players/outside-playe
 import { startSceneAgent, type SceneAgent } from '../../testing/players/scene-agent.ts';
 import { encodeScene } from '../../testing/scene-samples.ts';
 import { startTestServer, type TestServer, type TestSession } from '../../testing/test-server.ts';
+import { atMost } from '../../../../../tooling/tests/slow-machine.ts';
 
 const missing = process.env['WATCHPOST_TEST_MISSING']?.split(',') ?? [];
 const scene = encodeScene();
@@ -27,7 +28,7 @@ describe.skipIf(!scene)('third-party players on a real server', () => {
     owner = await server.signIn('owner@example.com');
     camera = await startSceneAgent(server, owner, scene);
     proxy = await startAuthorizingProxy(server.url, owner.access_token);
-    from = await vi.waitUntil(recordedFrom, { timeout: 30_000, interval: 500 });
+    from = await vi.waitUntil(recordedFrom, { timeout: atMost(30_000), interval: 500 });
   });
   afterAll(async () => {
     proxy.close();

@@ -29,7 +29,7 @@ beforeAll(async () => {
   server = await startTestServer({ demo: true });
   owner = await server.signIn('owner@example.com');
   ({ cameraId } = await waitForLiveCamera(server, owner.access_token));
-}, 60_000);
+});
 afterAll(() => server.close());
 
 const embedHeaders = (token: string, origin: string | null): Record<string, string> => ({

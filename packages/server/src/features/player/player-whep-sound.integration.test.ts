@@ -10,6 +10,7 @@ import { openLiveViewer } from '../../testing/live-viewer.ts';
 import { insertCustomer, insertGrant } from '../../testing/people.ts';
 import { startTestServer, type TestServer, type TestSession } from '../../testing/test-server.ts';
 import { createWhepViewer, type WhepViewer } from '../../testing/whep-viewer.ts';
+import { atMost } from '../../../../../tooling/tests/slow-machine.ts';
 
 const rig: RigCamera | null = await startRigCamera().catch((error: unknown) => {
   if (process.env['CI'] !== undefined) throw error;
@@ -41,7 +42,7 @@ describe.skipIf(rig === null)('a camera with Opus (skipped where GStreamer is no
     await insertGrant(db, cameraId, viewerId);
     await db.destroy();
     headers = { authorization: `Bearer ${await server.openSession(viewerId)}` };
-  }, 60_000);
+  });
   afterAll(async () => {
     await Promise.all([server.close(), camera.stop()]);
   });
@@ -63,13 +64,13 @@ describe.skipIf(rig === null)('a camera with Opus (skipped where GStreamer is no
 
   test(
     'R24: a viewer who only loses the sound: the WebRTC session ends at once, and the next one is silent',
-    { timeout: 90_000 },
+    { timeout: atMost(90_000) },
     async () => {
       const live = await openLiveViewer(server.url, null);
       live.send({ type: 'authorize', token: owner.access_token });
       live.send({ type: 'subscribe', channel: 1, cameraId, audio: true });
       const pictures = (count: number) =>
-        expect.poll(() => live.media.length, { timeout: 30_000 }).toBeGreaterThan(live.media.length + count);
+        expect.poll(() => live.media.length, { timeout: atMost(30_000) }).toBeGreaterThan(live.media.length + count);
 
       // The camera has started.
       await pictures(5);

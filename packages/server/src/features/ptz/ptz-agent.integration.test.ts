@@ -21,6 +21,7 @@ import { locateDatabase, openDatabase } from '../../db/database.ts';
 import { openLiveViewer } from '../../testing/live-viewer.ts';
 import { insertCustomer, insertGrant } from '../../testing/people.ts';
 import { startTestServer } from '../../testing/test-server.ts';
+import { atMost } from '../../../../../tooling/tests/slow-machine.ts';
 
 /** The package as installed next to the server. */
 const agentProgram = join(dirname(createRequire(import.meta.url).resolve('@watchpost/camera-agent/package.json')), 'src/cli/main.ts');
@@ -36,7 +37,7 @@ describe.skipIf(rig === null || !hasFfmpeg)(
   () => {
     test(
       'is found with its streams, moved and configured by a user, and followed to its new port after a restart',
-      { timeout: 120_000 },
+      { timeout: atMost(120_000) },
       async () => {
         const before = rig as RigCamera;
         onTestFinished(() => before.stop());
@@ -85,7 +86,7 @@ describe.skipIf(rig === null || !hasFfmpeg)(
         });
         const cameras = async () => cameraListSchema.parse(await (await server.call(listCameras, { headers })).json());
         await expect
-          .poll(async () => [(await cameras())[0]?.state, said], { timeout: 40_000 })
+          .poll(async () => [(await cameras())[0]?.state, said], { timeout: atMost(40_000) })
           .toEqual(['online', expect.stringContaining('connected (')]);
         const id = (await cameras())[0]?.id ?? '';
         const call = async (endpoint: Endpoint, body?: object): Promise<Response> =>
@@ -93,7 +94,7 @@ describe.skipIf(rig === null || !hasFfmpeg)(
 
         // Commands use their own connection, which opens shortly after the video.
         await expect
-          .poll(async () => ptzSchema.parse(await (await call(getPtz)).json()).abilities, { timeout: 20_000 })
+          .poll(async () => ptzSchema.parse(await (await call(getPtz)).json()).abilities, { timeout: atMost(20_000) })
           .toMatchObject({ canPan: true, canZoom: true, hasHome: true, mostPresets: 8 });
         const steererId = 'a-page-of-the-test';
         expect((await call(movePtz, { steererId, sequence: 0, pan: 0.5, tilt: -1, zoom: 0 })).status).toBe(204);
@@ -115,7 +116,7 @@ describe.skipIf(rig === null || !hasFfmpeg)(
         const go = { method: goPtz.method, path: fillPath(goPtz.path, { id }) };
         const body = { steererId: 'a-friend-of-the-test', target: { kind: 'home' } };
         // The owner has it for some seconds more.
-        await expect.poll(async () => (await server.call(go, { headers: friend, body })).status, { timeout: 10_000 }).toBe(204);
+        await expect.poll(async () => (await server.call(go, { headers: friend, body })).status, { timeout: atMost(10_000) }).toBe(204);
         const removal = { method: removeCameraUser.method, path: fillPath(removeCameraUser.path, { id, customerId: friendId }) };
         expect((await server.call(removal, { headers })).status).toBe(204);
         await expect.poll(() => dome.moves.slice(2)).toEqual([null]);
@@ -146,9 +147,9 @@ describe.skipIf(rig === null || !hasFfmpeg)(
         main.uri = after.url('/digest');
         low.uri = after.url('/sub');
         await before.stop();
-        await expect.poll(() => said, { timeout: 30_000 }).toMatch(/FFmpeg ended|No picture|source has ended/);
+        await expect.poll(() => said, { timeout: atMost(30_000) }).toMatch(/FFmpeg ended|No picture|source has ended/);
         const seen = viewer.media.length;
-        await expect.poll(() => viewer.media.length, { timeout: 40_000 }).toBeGreaterThan(seen + 50);
+        await expect.poll(() => viewer.media.length, { timeout: atMost(40_000) }).toBeGreaterThan(seen + 50);
         expect(said).not.toMatch(/secret|new picture is not there/);
       },
     );

@@ -68,7 +68,7 @@ interface Known {
 /** How long a camera's abilities and presets are cached, ms: abilities seldom change, but presets may be changed at the camera itself. */
 const cacheTtlMs = 30_000;
 /** A camera has reached a preset after this time, ms: slow ones take that long to turn around. */
-const longestWayMs = 30_000;
+const maxTurnMs = 30_000;
 
 export function createPtzService({ db, clock, log, control, watchAccess }: PtzServiceDeps): PtzService {
   const known = new Map<string, { readonly at: number; readonly answer: Promise<Known> }>();
@@ -133,7 +133,7 @@ export function createPtzService({ db, clock, log, control, watchAccess }: PtzSe
       const sent = control.send(cameraId, ptzGoCommand, target);
       // A stop that overtakes the command would stop nothing.
       const halt = () => void sent.catch(() => undefined).then(() => steering.halt(cameraId, customerId));
-      rights.moves(mover, longestWayMs, halt);
+      rights.moves(mover, maxTurnMs, halt);
       await sent;
     },
     setHome: async (access) => {

@@ -1,4 +1,4 @@
-import { largestSdCardPiece, openSdCardVideoCommand, sendSdCardPieceCommand } from '@watchpost/contract/schemas/sd-card';
+import { maxSdCardPieceBytes, openSdCardVideoCommand, sendSdCardPieceCommand } from '@watchpost/contract/schemas/sd-card';
 import type { Clock } from '@watchpost/contract/timing/clock';
 import { AppError } from '../../kernel/app-error.ts';
 import type { CameraControl } from '../../media/control/camera-control.ts';
@@ -83,10 +83,10 @@ export function createSdCardVideos({ control, uploads, clock }: SdCardVideosDeps
         read: async function* ({ start, end } = { start: 0, end: size - 1 }, signal) {
           change(cameraId, 1);
           try {
-            for (let at = start; at <= end; at += largestSdCardPiece) {
+            for (let at = start; at <= end; at += maxSdCardPieceBytes) {
               await check();
               signal?.throwIfAborted();
-              yield* readPiece(cameraId, rendition, { start: at, end: Math.min(end, at + largestSdCardPiece - 1) }, signal);
+              yield* readPiece(cameraId, rendition, { start: at, end: Math.min(end, at + maxSdCardPieceBytes - 1) }, signal);
             }
           } finally {
             change(cameraId, -1);

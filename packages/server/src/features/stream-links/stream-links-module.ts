@@ -6,6 +6,7 @@ import type { ServerModule } from '../../kernel/module/server-module.ts';
 import { explainListenError } from '../../kernel/settings/listen-address.ts';
 import type { ViewingTracker } from '../../kernel/access/viewing.ts';
 import type { StreamLinks } from '../../kernel/access/stream-link.ts';
+import { createMotionOfEvents, type MotionOfEvents } from '../../media/onvif-server/onvif-motion.ts';
 import { createOnvifServer } from '../../media/onvif-server/onvif-server.ts';
 import { createPlausibleTime } from '../../media/retention/plausible-time.ts';
 import { readCertificate, watchCertificate, type Certificate } from '../../media/rtsp-server/rtsp-certificate.ts';
@@ -33,10 +34,15 @@ interface StreamLinksModuleDeps extends Omit<StreamLinksServiceDeps, 'origins'> 
   readonly snapshots: CameraSnapshots;
 }
 
+interface StreamLinksModule extends ServerModule {
+  /** Notes an event, for recorders that learn of motion. */
+  readonly onEvent: MotionOfEvents['note'];
+}
+
 const pruneIntervalMs = 3_600_000;
 
 /** Plays cameras to other software: addresses for RTSP, HLS and pictures that need no header, each named and revocable. */
-export function createStreamLinksModule(deps: StreamLinksModuleDeps): ServerModule {
+export function createStreamLinksModule(deps: StreamLinksModuleDeps): StreamLinksModule {
   const { config, clock, log, watchAccess, viewings, streams } = deps;
   let ownUrl = '';
   let rtspPort: number | null = null;
@@ -55,7 +61,8 @@ export function createStreamLinksModule(deps: StreamLinksModuleDeps): ServerModu
   const links = createStreamLinkAccess(deps);
   const service = createStreamLinksService({ ...deps, origins });
   const rtsp = createRtspServer({ authorizer: createRtspAuthorizer({ links, watchAccess, viewings }), streams, clock, log });
-  const onvif = createOnvifServer({ authorizer: createOnvifAuthorizer({ ...deps, links }), streams, rtspOrigin, clock, log });
+  const motion = createMotionOfEvents(clock);
+  const onvif = createOnvifServer({ authorizer: createOnvifAuthorizer({ ...deps, links }), streams, motion, rtspOrigin, clock, log });
   // A clock that jumps must not delete anything early.
   const plausibleNow = createPlausibleTime(clock);
   const prune = (): void =>
@@ -101,9 +108,11 @@ export function createStreamLinksModule(deps: StreamLinksModuleDeps): ServerModu
       }
       stops.push(callEvery(clock, pruneIntervalMs, prune));
     },
+    onEvent: motion.note,
     listening: (url) => void (ownUrl = url),
     stop: async () => {
       for (const stop of stops) stop();
+      motion.close();
       await Promise.all([rtsp.close(), onvif.close()]);
     },
   };

@@ -11,6 +11,7 @@ import { outsidePlayers, playOutside } from '../../testing/players/outside-playe
 import { startSceneAgent, type SceneAgent } from '../../testing/players/scene-agent.ts';
 import { encodeScene } from '../../testing/scene-samples.ts';
 import { startTestServer, type TestServer, type TestSession } from '../../testing/test-server.ts';
+import { atMost } from '../../../../../tooling/tests/slow-machine.ts';
 
 /** The client of the npm package onvif, as far as a recorder needs it. */
 interface Recorder {
@@ -64,8 +65,8 @@ describe.skipIf(!scene)('a recorder that adds a stream link by ONVIF', () => {
     owner = await server.signIn('owner@example.com');
     camera = await startSceneAgent(server, owner, scene);
     link = await create();
-    await vi.waitUntil(async () => (await fetch(link.urls.hls ?? '')).ok, { timeout: 30_000, interval: 500 });
-  }, 60_000);
+    await vi.waitUntil(async () => (await fetch(link.urls.hls ?? '')).ok, { timeout: atMost(30_000), interval: 500 });
+  });
   afterAll(async () => {
     camera.stop();
     await server.close();

@@ -36,6 +36,7 @@ export function createOnvifAuthorizer({ db, tokens, streamLinks, links, snapshot
         cameraId,
         title: camera.title,
         withAudio: capabilities.canHear,
+        withEvents: capabilities.canSeeEvents,
         snapshotToken: link.formats.includes('snapshot') ? id + streamLinkSecretOf(tokens, id) : null,
       };
     },

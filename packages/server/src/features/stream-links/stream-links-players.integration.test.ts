@@ -12,6 +12,7 @@ import { outsidePlayers, playOutside } from '../../testing/players/outside-playe
 import { startSceneAgent, type SceneAgent } from '../../testing/players/scene-agent.ts';
 import { encodeScene } from '../../testing/scene-samples.ts';
 import { startTestServer, type TestServer, type TestSession } from '../../testing/test-server.ts';
+import { atMost } from '../../../../../tooling/tests/slow-machine.ts';
 
 const missing = process.env['WATCHPOST_TEST_MISSING']?.split(',') ?? [];
 const scene = encodeScene();
@@ -37,7 +38,7 @@ describe.skipIf(!scene)('other software on a real server', () => {
     owner = await server.signIn('owner@example.com');
     camera = await startSceneAgent(server, owner, scene);
     link = await create();
-    await vi.waitUntil(async () => (await fetch(link.urls.hls ?? '')).ok, { timeout: 30_000, interval: 500 });
+    await vi.waitUntil(async () => (await fetch(link.urls.hls ?? '')).ok, { timeout: atMost(30_000), interval: 500 });
   });
   afterAll(async () => {
     camera.stop();
@@ -70,9 +71,9 @@ describe.skipIf(!scene)('other software on a real server', () => {
       onSample: () => void (seen.pictures += 1),
       onEnd: ({ code }) => void (seen.end = code),
     });
-    await vi.waitUntil(() => seen.pictures > 20, { timeout: 15_000 });
+    await vi.waitUntil(() => seen.pictures > 20, { timeout: atMost(15_000) });
     await server.call({ ...revokeStreamLink, path: fillPath(revokeStreamLink.path, { id }) }, { headers: owner.headers });
-    await vi.waitUntil(() => seen.end !== null, { timeout: 10_000 });
+    await vi.waitUntil(() => seen.end !== null, { timeout: atMost(10_000) });
     await source.stop();
     // The log is written some seconds after the end.
     const entryOf = async () => {
@@ -82,7 +83,7 @@ describe.skipIf(!scene)('other software on a real server', () => {
         ({ kind, who, until }) => kind === 'live' && who.kind === 'stream-link' && who.streamLinkId === id && until !== null,
       );
     };
-    const entry = await vi.waitUntil(entryOf, { timeout: 20_000, interval: 500 });
+    const entry = await vi.waitUntil(entryOf, { timeout: atMost(20_000), interval: 500 });
     expect(entry).toMatchObject({ who: { name: 'Recorder' }, grant: { kind: 'stream-link', name: 'Recorder' } });
   });
 });

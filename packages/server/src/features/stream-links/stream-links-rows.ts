@@ -2,6 +2,9 @@ import { streamLinkOptionsSchema, type StreamLinkOptions } from '@watchpost/cont
 import type { Db } from '../../db/database.ts';
 import type { StreamLinksTable } from '../../db/developer-tables.ts';
 
+/** A value of `with_onvif`: 0 is no device, 1 one without events. */
+const deviceWithEvents = 2;
+
 type OptionColumns = Pick<StreamLinksTable, 'name' | 'formats' | 'with_audio' | 'with_onvif' | 'expires_at'>;
 
 export function linkOptionsOf(row: OptionColumns): StreamLinkOptions {
@@ -9,14 +12,22 @@ export function linkOptionsOf(row: OptionColumns): StreamLinkOptions {
     name: row.name,
     formats: JSON.parse(row.formats),
     withAudio: row.with_audio === 1,
-    withOnvif: row.with_onvif === 1,
+    withOnvif: row.with_onvif !== 0,
+    withEvents: row.with_onvif === deviceWithEvents,
     expiresAt: row.expires_at,
   });
 }
 
-/** The inverse of `linkOptionsOf`. */
-export function linkColumnsOf({ name, formats, withAudio, withOnvif, expiresAt }: StreamLinkOptions): OptionColumns {
-  return { name, formats: JSON.stringify(formats), with_audio: withAudio ? 1 : 0, with_onvif: withOnvif ? 1 : 0, expires_at: expiresAt };
+/** The inverse of `linkOptionsOf`; events without ONVIF reach nobody, and are not kept. */
+export function linkColumnsOf({ name, formats, withAudio, withOnvif, withEvents, expiresAt }: StreamLinkOptions): OptionColumns {
+  const device = withEvents ? deviceWithEvents : 1;
+  return {
+    name,
+    formats: JSON.stringify(formats),
+    with_audio: withAudio ? 1 : 0,
+    with_onvif: withOnvif ? device : 0,
+    expires_at: expiresAt,
+  };
 }
 
 /** Reads a link that has not ended; undefined for any other. */

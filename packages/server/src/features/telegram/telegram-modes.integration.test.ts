@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { describeDatabases } from '../../testing/databases.ts';
 import { createTelegramScene, type TelegramScene } from '../../testing/telegram/telegram-scene.ts';
+import { atMost } from '../../../../../tooling/tests/slow-machine.ts';
 
 const minute = 60_000;
 const anna = { id: 11, name: 'Anna' };
@@ -28,7 +29,7 @@ describeDatabases('the Telegram bot', (engine) => {
           await scene.pass(10_000);
           return read();
         },
-        { timeout: 15_000, interval: 5 },
+        { timeout: atMost(15_000), interval: 5 },
       );
 
     test('429: each event comes once, when Telegram says so', async () => {

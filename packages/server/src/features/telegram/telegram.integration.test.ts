@@ -4,6 +4,7 @@ import { insertCamera, insertCustomer, insertGrant } from '../../testing/people.
 import { botToken } from '../../testing/telegram/bot-api-double.ts';
 import { createTelegramScene, jpeg, type TelegramScene } from '../../testing/telegram/telegram-scene.ts';
 import { snoozeData, turnOnData } from './telegram-message.ts';
+import { atMost } from '../../../../../tooling/tests/slow-machine.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -19,7 +20,7 @@ describeDatabases('the Telegram bot', (engine) => {
   afterEach(() => scene.close());
 
   /** Answers the poll that waits, by an update that changes nothing, so that what came before was handled. */
-  const handled = () => expect.poll(() => scene.telegram.pending, { timeout: 15_000, interval: 5 }).toBe(0);
+  const handled = () => expect.poll(() => scene.telegram.pending, { timeout: atMost(15_000), interval: 5 }).toBe(0);
 
   describe('a chat', () => {
     test('is linked by a code that works once, whoever types it and however', async () => {

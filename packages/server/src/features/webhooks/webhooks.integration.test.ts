@@ -13,6 +13,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createKey, outcomeOf } from '../../testing/partners/api-keys.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../testing/webhooks/webhook-receiver.ts';
+import { atMost } from '../../../../../tooling/tests/slow-machine.ts';
 
 let server: TestServer;
 let receiver: WebhookReceiver;
@@ -42,41 +43,46 @@ const recordedUntil = async (headers: Headers, cameraId: string, from: number): 
   return recordings.at(-1)?.to ?? 0;
 };
 
-test('motion in front of a camera is delivered, then its clip, which can be played; a restart in between loses nothing', async () => {
-  server = await startTestServer({ demo: true });
-  const { headers } = await server.signIn('anna@example.com');
-  const { webhook, secret } = await create(headers, ['event.created', 'clip.ready']);
+test(
+  'motion in front of a camera is delivered, then its clip, which can be played; a restart in between loses nothing',
+  { timeout: atMost(150_000) },
+  async () => {
+    server = await startTestServer({ demo: true });
+    const { headers } = await server.signIn('anna@example.com');
+    const { webhook, secret } = await create(headers, ['event.created', 'clip.ready']);
 
-  // The receiver refuses every first attempt, and the server restarts meanwhile.
-  const seen = new Set<string>();
-  receiver.behave(({ id }, response) => {
-    response.writeHead(seen.has(id) ? 204 : 503).end();
-    seen.add(id);
-  });
-  const begun = () => receiver.received.map(({ payload }) => payload).find(({ type }) => type === 'event.created');
-  await expect.poll(begun, { timeout: 50_000, interval: 100 }).toBeDefined();
-  const event = begun();
-  if (event?.type !== 'event.created') throw new Error('No event.');
-  const beganAt = Date.parse(event.data.startedAt);
-  // Some seconds of it are recorded: the restart ends the event, if nothing else has.
-  await expect
-    .poll(() => recordedUntil(headers, event.data.cameraId, beganAt), { timeout: 30_000, interval: 100 })
-    .toBeGreaterThan(beganAt + 2000);
-  server = await server.restart();
-  const early = new Set(seen);
-  const kinds = () => new Set(receiver.received.map(({ payload }) => payload.type));
-  await expect.poll(kinds, { timeout: 50_000, interval: 100 }).toEqual(new Set(['event.created', 'clip.ready']));
-  const states = async () => new Set((await deliveriesOf(headers, webhook.id)).filter(({ id }) => early.has(id)).map(({ state }) => state));
-  await expect.poll(states, { timeout: 20_000, interval: 100 }).toEqual(new Set(['delivered']));
-  expect(receiver.faults).toEqual([]);
+    // The receiver refuses every first attempt, and the server restarts meanwhile.
+    const seen = new Set<string>();
+    receiver.behave(({ id }, response) => {
+      response.writeHead(seen.has(id) ? 204 : 503).end();
+      seen.add(id);
+    });
+    const begun = () => receiver.received.map(({ payload }) => payload).find(({ type }) => type === 'event.created');
+    await expect.poll(begun, { timeout: atMost(50_000), interval: 100 }).toBeDefined();
+    const event = begun();
+    if (event?.type !== 'event.created') throw new Error('No event.');
+    const beganAt = Date.parse(event.data.startedAt);
+    // Some seconds of it are recorded: the restart ends the event, if nothing else has.
+    await expect
+      .poll(() => recordedUntil(headers, event.data.cameraId, beganAt), { timeout: atMost(30_000), interval: 100 })
+      .toBeGreaterThan(beganAt + 2000);
+    server = await server.restart();
+    const early = new Set(seen);
+    const kinds = () => new Set(receiver.received.map(({ payload }) => payload.type));
+    await expect.poll(kinds, { timeout: atMost(50_000), interval: 100 }).toEqual(new Set(['event.created', 'clip.ready']));
+    const states = async () =>
+      new Set((await deliveriesOf(headers, webhook.id)).filter(({ id }) => early.has(id)).map(({ state }) => state));
+    await expect.poll(states, { timeout: atMost(20_000), interval: 100 }).toEqual(new Set(['delivered']));
+    expect(receiver.faults).toEqual([]);
 
-  const clip = receiver.received.map(({ payload }) => payload).find(({ type }) => type === 'clip.ready');
-  if (clip?.type !== 'clip.ready') throw new Error('No clip.');
-  const [from, until] = [Date.parse(clip.data.from), Date.parse(clip.data.until)];
-  expect(until).toBeGreaterThan(from);
-  expect(await recordedUntil(headers, clip.data.cameraId, from)).toBeGreaterThanOrEqual(until);
-  expect(server.logLines.join('\n')).not.toContain(secret);
-}, 150_000);
+    const clip = receiver.received.map(({ payload }) => payload).find(({ type }) => type === 'clip.ready');
+    if (clip?.type !== 'clip.ready') throw new Error('No clip.');
+    const [from, until] = [Date.parse(clip.data.from), Date.parse(clip.data.until)];
+    expect(until).toBeGreaterThan(from);
+    expect(await recordedUntil(headers, clip.data.cameraId, from)).toBeGreaterThanOrEqual(until);
+    expect(server.logLines.join('\n')).not.toContain(secret);
+  },
+);
 
 test('an API key of the scope manages webhooks; another one doesn’t; a stranger’s network is closed', async () => {
   server = await startTestServer({ operators: ['operator@example.com'], signUp: { mode: 'open', allowed: [] } });

@@ -11,6 +11,8 @@ export interface StreamLinkTerms {
   readonly withAudio: boolean;
   /** Whether recorders can add the camera by ONVIF; only together with the format `rtsp`. */
   readonly withOnvif: boolean;
+  /** Whether these recorders learn of motion, too. */
+  readonly withEvents: boolean;
 }
 
 /** Looks up stream links; implemented by the feature `stream-links`. */

@@ -61,12 +61,12 @@ export function currentDatabaseWait(): DatabaseWait | null {
  * Waits for a database operation that other requests may share, no longer than the current request may wait.
  * @throws {AppError} unavailable when it takes longer; the operation itself continues
  */
-export async function waitForDatabase<T>(shared: Promise<T>): Promise<T> {
+export async function waitForDatabase<T>(shared: Promise<T>, clock: Pick<Clock, 'after'> = systemClock): Promise<T> {
   const wait = currentDatabaseWait();
   if (!wait) return shared;
   const done = wait.begin();
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const cancel = systemClock.after(Math.max(0, wait.leftMs), () =>
+  const cancel = clock.after(Math.max(0, wait.leftMs), () =>
     reject(new AppError('unavailable', { message: 'The database is too slow.', retryAfter: 2 })),
   );
   try {

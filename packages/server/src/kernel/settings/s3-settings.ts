@@ -91,7 +91,7 @@ export function readS3(values: S3Values): S3Settings | null | { readonly problem
   if (accessKey === undefined || secretKey === undefined)
     return {
       problem:
-        'WATCHPOST_S3_BUCKET needs WATCHPOST_S3_ACCESS_KEY and WATCHPOST_S3_SECRET_KEY or WATCHPOST_S3_SECRET_KEY_FILE: give the keys of a user who may use only this bucket.',
+        'WATCHPOST_S3_BUCKET needs WATCHPOST_S3_ACCESS_KEY and WATCHPOST_S3_SECRET_KEY or WATCHPOST_S3_SECRET_KEY_FILE: give the keys of a user with access to this bucket only.',
     };
   return {
     endpoint: values.WATCHPOST_S3_ENDPOINT ?? `https://s3.${place}.amazonaws.com`,

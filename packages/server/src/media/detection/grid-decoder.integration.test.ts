@@ -6,6 +6,7 @@ import { afterEach, expect, test } from 'vitest';
 import { encodeScene } from '../../testing/scene-samples.ts';
 import { createGridDecoder, type GridDecoder } from './grid-decoder.ts';
 import { gridCells } from './picture-grid.ts';
+import { atMost } from '../../../../../tooling/tests/slow-machine.ts';
 
 const log = pino({ level: 'silent' });
 const scene = encodeScene({ seconds: 4, audio: false });
@@ -59,7 +60,7 @@ test.skipIf(!scene)('the process starts with the first picture and ends with its
   expect(children()).toHaveLength(1);
   execFileSync('kill', ['-9', children()[0]?.trim().split(' ')[0] ?? '']);
   // The decoder pauses after a crash, so that a picture that kills it does not keep a core busy.
-  await expect.poll(() => decoder.decode(scene.tracks.video, key), { timeout: 8000, interval: 250 }).not.toBeNull();
+  await expect.poll(() => decoder.decode(scene.tracks.video, key), { timeout: atMost(8000), interval: 250 }).not.toBeNull();
   decoder.close();
   await expect.poll(children).toEqual([]);
 });
@@ -83,7 +84,7 @@ test.skipIf(!scene)('the process does not outlive a server that was killed', asy
     .split('\n');
   expect(Number(pid)).toBeGreaterThan(0);
   owner.kill('SIGKILL');
-  await expect.poll(() => isRunning(Number(pid)), { timeout: 5000 }).toBe(false);
+  await expect.poll(() => isRunning(Number(pid)), { timeout: atMost(5000) }).toBe(false);
 });
 
 function isRunning(pid: number): boolean {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 import { childrenOf, namespaces } from '@watchpost/onvif/messages';
 import { onvifFaults, type OnvifFault } from './onvif-envelopes.ts';
+import { eventCapabilities } from './onvif-event-service.ts';
 import { markup, type Markup } from './onvif-markup.ts';
 import { mediaCapabilities } from './onvif-media-service.ts';
 import type { OnvifLinkQuestion, OnvifOperation, OnvifPlace, OnvifQuestion, OnvifService } from './onvif-operations.ts';
@@ -52,21 +53,22 @@ function dateAndTime(now: Date): Markup {
 function getCapabilities({ request, place }: OnvifQuestion): Markup | OnvifFault {
   const categories = childrenOf(request, 'Category', namespaces.device).map(({ text }) => text);
   const has = (category: string): boolean => categories.length === 0 || categories.includes('All') || categories.includes(category);
-  if (!has('Device') && !has('Media')) return onvifFaults.noService;
+  if (!has('Device') && !has('Events') && !has('Media')) return onvifFaults.noService;
   const system = markup`<tt:System><tt:DiscoveryResolve>false</tt:DiscoveryResolve><tt:DiscoveryBye>false</tt:DiscoveryBye><tt:RemoteDiscovery>false</tt:RemoteDiscovery><tt:SystemBackup>false</tt:SystemBackup><tt:SystemLogging>false</tt:SystemLogging><tt:FirmwareUpgrade>false</tt:FirmwareUpgrade><tt:SupportedVersions><tt:Major>${version.major}</tt:Major><tt:Minor>${version.minor}</tt:Minor></tt:SupportedVersions></tt:System>`;
   const device = markup`<tt:Device><tt:XAddr>${addressOf(place, 'device_service')}</tt:XAddr><tt:Network><tt:IPFilter>false</tt:IPFilter><tt:ZeroConfiguration>false</tt:ZeroConfiguration><tt:IPVersion6>false</tt:IPVersion6><tt:DynDNS>false</tt:DynDNS></tt:Network>${system}</tt:Device>`;
   const media = markup`<tt:Media><tt:XAddr>${addressOf(place, 'media_service')}</tt:XAddr><tt:StreamingCapabilities><tt:RTPMulticast>false</tt:RTPMulticast><tt:RTP_TCP>true</tt:RTP_TCP><tt:RTP_RTSP_TCP>true</tt:RTP_RTSP_TCP></tt:StreamingCapabilities></tt:Media>`;
-  return markup`<tds:Capabilities>${has('Device') ? device : ''}${has('Media') ? media : ''}</tds:Capabilities>`;
+  const events = markup`<tt:Events><tt:XAddr>${addressOf(place, 'event_service')}</tt:XAddr><tt:WSSubscriptionPolicySupport>false</tt:WSSubscriptionPolicySupport><tt:WSPullPointSupport>true</tt:WSPullPointSupport><tt:WSPausableSubscriptionManagerInterfaceSupport>false</tt:WSPausableSubscriptionManagerInterfaceSupport></tt:Events>`;
+  return markup`<tds:Capabilities>${has('Device') ? device : ''}${has('Events') ? events : ''}${has('Media') ? media : ''}</tds:Capabilities>`;
 }
 
 function getServices({ request, place }: OnvifQuestion): Markup {
   const isDetailed = ['true', '1'].includes(childrenOf(request, 'IncludeCapability', namespaces.device)[0]?.text ?? '');
   const service = (namespace: string, address: string, own: Markup): Markup =>
     markup`<tds:Service><tds:Namespace>${namespace}</tds:Namespace><tds:XAddr>${address}</tds:XAddr>${isDetailed ? markup`<tds:Capabilities>${own}</tds:Capabilities>` : ''}<tds:Version><tt:Major>${version.major}</tt:Major><tt:Minor>${version.minor}</tt:Minor></tds:Version></tds:Service>`;
-  return markup`${service(namespaces.device, addressOf(place, 'device_service'), capabilities)}${service(namespaces.media, addressOf(place, 'media_service'), mediaCapabilities)}`;
+  return markup`${service(namespaces.device, addressOf(place, 'device_service'), capabilities)}${service(namespaces.media, addressOf(place, 'media_service'), mediaCapabilities)}${service(namespaces.events, addressOf(place, 'event_service'), eventCapabilities)}`;
 }
 
-function addressOf({ origin, linkId }: OnvifPlace, service: 'device_service' | 'media_service'): string {
+function addressOf({ origin, linkId }: OnvifPlace, service: Parameters<typeof onvifPath>[1]): string {
   return origin + onvifPath(linkId, service);
 }
 

@@ -1,6 +1,9 @@
 import { namespaces } from '@watchpost/onvif/messages';
 import { markup, type Markup } from './onvif-markup.ts';
 
+/** WS-Addressing: requests and answers about subscriptions name what they do. */
+const addressing = 'http://www.w3.org/2005/08/addressing';
+
 /** Why a request is not answered: a fault of SOAP 1.2, with the codes of ONVIF (Core Specification, Generic Faults). */
 export interface OnvifFault {
   /** Of HTTP. */
@@ -40,6 +43,9 @@ type OnvifFaultName =
   | 'noService'
   | 'noAudio'
   | 'noSnapshot'
+  | 'noEvents'
+  | 'noSubscription'
+  | 'badTime'
   | 'unavailable';
 
 export const onvifFaults: Readonly<Record<OnvifFaultName, OnvifFault>> = {
@@ -58,6 +64,9 @@ export const onvifFaults: Readonly<Record<OnvifFaultName, OnvifFault>> = {
   noService: receiver(500, 'This service is not supported', 'ActionNotSupported', 'NoSuchService'),
   noAudio: receiver(500, 'The camera has no sound that can be listed', 'ActionNotSupported', 'AudioNotSupported'),
   noSnapshot: receiver(500, 'This stream link has no snapshots', 'ActionNotSupported'),
+  noEvents: receiver(500, 'This stream link has no events', 'ActionNotSupported'),
+  noSubscription: sender(400, 'There is no such subscription, or it has ended: subscribe again', 'InvalidArgVal'),
+  badTime: sender(400, 'This time can not be read', 'InvalidArgVal'),
   unavailable: receiver(503, 'Not available at the moment', 'Action'),
 };
 
@@ -65,8 +74,10 @@ export function isFault(answer: Markup | OnvifFault): answer is OnvifFault {
   return 'subcodes' in answer;
 }
 
-export function formatEnvelope(body: Markup): string {
-  const envelope = markup`<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope" xmlns:tt="${namespaces.schema}" xmlns:tds="${namespaces.device}" xmlns:trt="${namespaces.media}" xmlns:ter="http://www.onvif.org/ver10/error"><s:Body>${body}</s:Body></s:Envelope>`;
+/** @param header empty for an answer without one */
+export function formatEnvelope(body: Markup, header: Markup = markup``): string {
+  const above = header.xml === '' ? header : markup`<s:Header>${header}</s:Header>`;
+  const envelope = markup`<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope" xmlns:tt="${namespaces.schema}" xmlns:tds="${namespaces.device}" xmlns:trt="${namespaces.media}" xmlns:tev="${namespaces.events}" xmlns:wsnt="${namespaces.notification}" xmlns:wstop="http://docs.oasis-open.org/wsn/t-1" xmlns:wsa="${addressing}" xmlns:tns1="http://www.onvif.org/ver10/topics" xmlns:ter="http://www.onvif.org/ver10/error">${above}<s:Body>${body}</s:Body></s:Envelope>`;
   return `<?xml version="1.0" encoding="UTF-8"?>${envelope.xml}`;
 }
 

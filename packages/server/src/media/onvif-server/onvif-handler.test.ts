@@ -8,10 +8,11 @@ import { faultCodes, soapRequest, tokenHeader, type TokenParts } from '../../tes
 import { createStreamRegistry } from '../stream/stream-registry.ts';
 import { createOnvifHandler } from './onvif-handler.ts';
 import type { OnvifAuthorizer, OnvifLink } from './onvif-link.ts';
+import { createPullPoints } from './onvif-pull-points.ts';
 
 const id = 'AbcDef1234';
 const password = '0f'.repeat(16);
-const link: OnvifLink = { id, cameraId: 'cam_1', title: 'Yard & <gate>', withAudio: true, snapshotToken: id + password };
+const link: OnvifLink = { id, cameraId: 'cam_1', title: 'Yard & <gate>', withAudio: true, withEvents: false, snapshotToken: id + password };
 const target = `/onvif/${id}/device_service`;
 
 function setUp(authorizer: Partial<OnvifAuthorizer> = {}) {
@@ -26,6 +27,7 @@ function setUp(authorizer: Partial<OnvifAuthorizer> = {}) {
       ...authorizer,
     },
     streams,
+    pullPoints: createPullPoints({ clock, motion: { since: () => null, onChange: () => () => undefined } }),
     clock,
     onWrongPassword,
   });
@@ -36,7 +38,14 @@ function setUp(authorizer: Partial<OnvifAuthorizer> = {}) {
         target,
         authorization,
         body,
-        place: { origin: 'http://192.168.1.5:8000', rtspOrigin: 'rtsp://192.168.1.5:8554', linkId, localAddress: '192.168.1.5' },
+        place: {
+          origin: 'http://192.168.1.5:8000',
+          rtspOrigin: 'rtsp://192.168.1.5:8554',
+          linkId,
+          pullPointId: null,
+          localAddress: '192.168.1.5',
+        },
+        signal: new AbortController().signal,
       },
       '192.168.1.9',
     );

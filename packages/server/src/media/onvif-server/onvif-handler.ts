@@ -5,15 +5,19 @@ import type { StreamRegistry } from '../stream/stream-registry.ts';
 import { createOnvifAuthentication, type OnvifCredentials } from './onvif-authentication.ts';
 import { deviceService } from './onvif-device-service.ts';
 import { formatEnvelope, formatFault, isFault, onvifFaults, type OnvifFault } from './onvif-envelopes.ts';
-import { onvifMediaOf, type OnvifAuthorizer } from './onvif-link.ts';
-import { element, type Markup } from './onvif-markup.ts';
+import { eventService, notificationService } from './onvif-event-service.ts';
+import { onvifMediaOf, type OnvifAuthorizer, type OnvifLink } from './onvif-link.ts';
+import { element, markup, type Markup } from './onvif-markup.ts';
 import { mediaService } from './onvif-media-service.ts';
 import type { OnvifPlace, OnvifService } from './onvif-operations.ts';
+import type { PullPoints } from './onvif-pull-points.ts';
 
 /** A SOAP request, with what HTTP says about it. */
 interface OnvifRequest extends Omit<OnvifCredentials, 'header'> {
   readonly body: string;
   readonly place: OnvifPlace;
+  /** Aborted when whoever asks has gone. */
+  readonly signal: AbortSignal;
 }
 
 interface OnvifAnswer {
@@ -28,6 +32,7 @@ interface OnvifAnswer {
 export interface OnvifHandlerDeps {
   readonly authorizer: OnvifAuthorizer;
   readonly streams: Pick<StreamRegistry, 'get'>;
+  readonly pullPoints: PullPoints;
   readonly clock: Pick<Clock, 'now'>;
   /** Called when a password was wrong. @throws {AppError} too-many-requests */
   readonly onWrongPassword: (network: string) => void;
@@ -36,10 +41,10 @@ export interface OnvifHandlerDeps {
 /** Answers one request. @param network of the client, for its limit of wrong passwords */
 export type OnvifHandler = (request: OnvifRequest, network: string) => Promise<OnvifAnswer>;
 
-const services: readonly OnvifService[] = [deviceService, mediaService];
+const services: readonly OnvifService[] = [deviceService, mediaService, eventService, notificationService];
 
 /** Answers as an ONVIF device. Who asks is checked before what is asked, and whether the link still opens the camera with every request. */
-export function createOnvifHandler({ authorizer, streams, clock, onWrongPassword }: OnvifHandlerDeps): OnvifHandler {
+export function createOnvifHandler({ authorizer, streams, pullPoints, clock, onWrongPassword }: OnvifHandlerDeps): OnvifHandler {
   const authentication = createOnvifAuthentication({ clock, passwordOf: authorizer.passwordOf });
   const refuse = (fault: OnvifFault, challenge: string | null = null): OnvifAnswer => ({
     status: fault.status,
@@ -47,13 +52,14 @@ export function createOnvifHandler({ authorizer, streams, clock, onWrongPassword
     challenge,
   });
   const unauthorized = (isStale: boolean): OnvifAnswer => refuse(onvifFaults.notAuthorized, authentication.challenge(isStale));
-  const answer = ({ prefix }: OnvifService, { name }: XmlElement, content: Markup | OnvifFault): OnvifAnswer =>
-    isFault(content)
-      ? refuse(content)
-      : { status: 200, body: formatEnvelope(element(`${prefix}:${name}Response`, {}, content)), challenge: null };
+  const answer = ({ prefix, actions }: OnvifService, { name }: XmlElement, content: Markup | OnvifFault): OnvifAnswer => {
+    if (isFault(content)) return refuse(content);
+    const header = actions && markup`<wsa:Action>${actions(name)}Response</wsa:Action>`;
+    return { status: 200, body: formatEnvelope(element(`${prefix}:${name}Response`, {}, content), header), challenge: null };
+  };
 
   const handle: OnvifHandler = async (request, network) => {
-    const { body, place } = request;
+    const { body, place, signal } = request;
     // Clients that only know HTTP Digest ask for the challenge without sending anything.
     if (body === '') return unauthorized(false);
     const envelope = readEnvelope(body);
@@ -67,10 +73,12 @@ export function createOnvifHandler({ authorizer, streams, clock, onWrongPassword
     const identity = await authentication.identify({ ...request, header: envelope.header }, place.linkId);
     if (identity.kind === 'wrong') onWrongPassword(network);
     if (identity.kind !== 'user') return unauthorized(identity.kind === 'stale');
-    const link = await authorizer.open(identity.username);
+    const reopen = (): Promise<OnvifLink> => authorizer.open(identity.username);
+    const link = await reopen();
     const closed = service?.closed.get(operation.name);
     if (!service || !closed) return refuse(service ? onvifFaults.actionNotSupported : onvifFaults.noService);
-    return answer(service, operation, closed({ ...question, link, media: onvifMediaOf(streams, link) }));
+    const asked = { ...question, link, media: onvifMediaOf(streams, link), pullPoints, signal, reopen, currentTime: clock.now };
+    return answer(service, operation, await closed(asked));
   };
 
   return async (request, network) => {

@@ -8,6 +8,8 @@ export interface OnvifLink {
   /** Of the camera. */
   readonly title: string;
   readonly withAudio: boolean;
+  /** Whether it may learn of motion. */
+  readonly withEvents: boolean;
   /** Authorizes the snapshot's path; null for a link without snapshots. */
   readonly snapshotToken: string | null;
 }
@@ -20,6 +22,14 @@ export interface OnvifAuthorizer {
   open(linkId: string): Promise<OnvifLink>;
   /** Returns a current picture, a JPEG. @throws {AppError} not-found for a token that opens nothing */
   snapshot(token: string): Promise<Uint8Array>;
+}
+
+/** What moves in front of the cameras. */
+export interface OnvifMotion {
+  /** Returns since when something moves, Unix ms; null when nothing does. */
+  since(cameraId: string): number | null;
+  /** Calls back when motion begins or ends. @param listener.at Unix ms @returns stops it */
+  onChange(listener: (change: { readonly cameraId: string; readonly isMoving: boolean; readonly at: number }) => void): () => void;
 }
 
 /** The picture of one profile. */

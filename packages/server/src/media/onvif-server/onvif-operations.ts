@@ -2,6 +2,7 @@ import type { XmlElement } from '@watchpost/onvif/messages';
 import type { OnvifFault } from './onvif-envelopes.ts';
 import type { OnvifLink, OnvifMedia } from './onvif-link.ts';
 import type { Markup } from './onvif-markup.ts';
+import type { PullPoints } from './onvif-pull-points.ts';
 
 /** Where a recorder reaches this server: addresses in answers name the same host, because no other may be reachable for it. */
 export interface OnvifPlace {
@@ -11,6 +12,8 @@ export interface OnvifPlace {
   readonly rtspOrigin: string;
   /** As the request addressed it; null for the paths that all links share. */
   readonly linkId: string | null;
+  /** The subscription that the request addressed; null for none. */
+  readonly pullPointId: string | null;
   /** IP address at which the request arrived. */
   readonly localAddress: string;
 }
@@ -26,17 +29,30 @@ export interface OnvifQuestion {
 export interface OnvifLinkQuestion extends OnvifQuestion {
   readonly link: OnvifLink;
   readonly media: OnvifMedia;
+  readonly pullPoints: PullPoints;
+  /** Unix ms, after waiting. */
+  readonly currentTime: () => number;
+  /** Aborted when whoever asks has gone. */
+  readonly signal: AbortSignal;
+  /** Resolves the link again, after waiting. @throws {AppError} as `OnvifAuthorizer.open` */
+  readonly reopen: () => Promise<OnvifLink>;
 }
 
+type OnvifContent = Markup | OnvifFault;
+
 /** Returns the content of the answer. */
-export type OnvifOperation<Question extends OnvifQuestion> = (question: Question) => Markup | OnvifFault;
+export type OnvifOperation<Question extends OnvifQuestion> = (question: Question) => OnvifContent;
+/** As `OnvifOperation`, possibly after waiting. */
+export type OnvifLinkOperation = (question: OnvifLinkQuestion) => OnvifContent | Promise<OnvifContent>;
 
 /** One service: its operations by name. */
 export interface OnvifService {
   readonly namespace: string;
   /** Of the namespace in answers. */
-  readonly prefix: 'tds' | 'trt';
+  readonly prefix: 'tds' | 'trt' | 'tev' | 'wsnt';
+  /** Begins the actions of WS-Addressing; missing where clients expect none. */
+  readonly actions?: (operation: string) => string;
   /** What ONVIF lets a device answer without credentials, and that is the same for every link. */
   readonly open: ReadonlyMap<string, OnvifOperation<OnvifQuestion>>;
-  readonly closed: ReadonlyMap<string, OnvifOperation<OnvifLinkQuestion>>;
+  readonly closed: ReadonlyMap<string, OnvifLinkOperation>;
 }

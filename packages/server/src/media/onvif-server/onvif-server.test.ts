@@ -21,13 +21,14 @@ async function start(certificate: { cert: string; key: string } | null = null) {
   const server = createOnvifServer({
     authorizer: {
       passwordOf: async (user) => (user === id ? password : null),
-      open: async () => ({ id, cameraId: 'cam_1', title: 'Yard', withAudio: false, snapshotToken: id + password }),
+      open: async () => ({ id, cameraId: 'cam_1', title: 'Yard', withAudio: false, withEvents: false, snapshotToken: id + password }),
       snapshot: async (token) => {
         if (token !== id + password) throw new AppError('not-found');
         return jpeg;
       },
     },
     streams: createStreamRegistry({ log }),
+    motion: { since: () => null, onChange: () => () => undefined },
     rtspOrigin: (hostname) => `rtsp://${hostname}:8554`,
     clock,
     log,

@@ -12,9 +12,10 @@ import type { Certificate } from '../rtsp-server/rtsp-certificate.ts';
 import type { StreamRegistry } from '../stream/stream-registry.ts';
 import { formatFault, onvifFaults, type OnvifFault } from './onvif-envelopes.ts';
 import { createOnvifHandler } from './onvif-handler.ts';
-import type { OnvifAuthorizer } from './onvif-link.ts';
+import type { OnvifAuthorizer, OnvifMotion } from './onvif-link.ts';
 import type { OnvifPlace } from './onvif-operations.ts';
 import { parseOnvifPath } from './onvif-paths.ts';
+import { createPullPoints } from './onvif-pull-points.ts';
 
 /** Lets recorders add cameras by ONVIF. They play them by RTSP. */
 export interface OnvifServer {
@@ -32,6 +33,7 @@ export interface OnvifServer {
 export interface OnvifServerDeps {
   readonly authorizer: OnvifAuthorizer;
   readonly streams: Pick<StreamRegistry, 'get'>;
+  readonly motion: OnvifMotion;
   /** Returns where RTSP is, for the host by which a recorder reaches this server: `rtsp://192.168.1.5:8554`. */
   readonly rtspOrigin: (hostname: string) => string;
   readonly clock: Clock;
@@ -49,7 +51,7 @@ const timeouts = { headersTimeout: 10_000, requestTimeout: 15_000, keepAliveTime
 const maxHeaderSize = 8192;
 const handshakeTimeoutMs = 10_000;
 
-export function createOnvifServer({ authorizer, streams, rtspOrigin, clock, log }: OnvifServerDeps): OnvifServer {
+export function createOnvifServer({ authorizer, streams, motion, rtspOrigin, clock, log }: OnvifServerDeps): OnvifServer {
   const limit = createWindowLimit({ clock, windowMs: 60_000, maxCount: wrongPasswordsPerMinute });
   const onWrongPassword = (network: string): void => {
     try {
@@ -59,16 +61,23 @@ export function createOnvifServer({ authorizer, streams, rtspOrigin, clock, log 
       throw error;
     }
   };
-  const handle = createOnvifHandler({ authorizer, streams, clock, onWrongPassword });
+  const pullPoints = createPullPoints({ clock, motion });
+  const handle = createOnvifHandler({ authorizer, streams, pullPoints, clock, onWrongPassword });
   const networks = new Map<Socket, string>();
   const floods = new WeakMap<Socket, () => boolean>();
   let isSecure = false;
 
-  const placeOf = ({ headers, socket }: IncomingMessage, linkId: string | null): OnvifPlace => {
+  const placeOf = ({ headers, socket }: IncomingMessage, target: Pick<OnvifPlace, 'linkId' | 'pullPointId'>): OnvifPlace => {
     const localAddress = plainAddress(socket.localAddress ?? '127.0.0.1');
     const host = readHost(headers.host) ?? `${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${socket.localPort ?? 80}`;
     const origin = `${isSecure ? 'https' : 'http'}://${host}`;
-    return { origin, rtspOrigin: rtspOrigin(new URL(origin).hostname), linkId, localAddress };
+    return {
+      origin,
+      rtspOrigin: rtspOrigin(new URL(origin).hostname),
+      linkId: target.linkId,
+      pullPointId: target.pullPointId,
+      localAddress,
+    };
   };
 
   const sendSnapshot = async (token: string, network: string, response: ServerResponse): Promise<void> => {
@@ -95,7 +104,12 @@ export function createOnvifServer({ authorizer, streams, rtspOrigin, clock, log 
     const body = await readBody(request);
     if (body === null) return send(response, onvifFaults.tooLong);
     const { authorization } = headers;
-    const answer = await handle({ method, target: url, authorization, body, place: placeOf(request, target.linkId) }, network);
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    const answer = await handle(
+      { method, target: url, authorization, body, place: placeOf(request, target), signal: gone.signal },
+      network,
+    );
     if (answer.challenge !== null) response.setHeader('www-authenticate', answer.challenge);
     if (answer.status === 429) response.setHeader('connection', 'close');
     write(response, answer.status, answer.body);
@@ -144,6 +158,7 @@ export function createOnvifServer({ authorizer, streams, rtspOrigin, clock, log 
       if (server && 'setSecureContext' in server) server.setSecureContext(certificate);
     },
     close: async () => {
+      pullPoints.close();
       if (!server) return;
       const closed = once(server, 'close');
       server.close();

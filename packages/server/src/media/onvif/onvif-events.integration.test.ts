@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FieldCamera } from '../../testing/field-cameras/field-case.ts';
 import { startFieldCamera } from '../../testing/field-cameras/field-camera.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { atMost } from '../../../../../tooling/tests/slow-machine.ts';
 
 const missing = process.env['WATCHPOST_TEST_MISSING']?.split(',') ?? [];
 const user = { username: 'admin', password: 'secret-0043' };
@@ -40,7 +41,7 @@ describe.skipIf(missing.includes('ffmpeg'))('an ONVIF camera that detects by its
     const source = { kind: 'onvif', address: `127.0.0.1:${device.port}`, ...user };
     const registered = await server.call(registerCamera, { body: { registrationToken, source } });
     cameraId = registerCameraAnswer.parse(await registered.json()).camera.id;
-  }, 60_000);
+  });
   afterAll(async () => {
     await server.close();
     await Promise.all([device.close(), camera.close()]);
@@ -51,7 +52,7 @@ describe.skipIf(missing.includes('ffmpeg'))('an ONVIF camera that detects by its
     return eventPageSchema.parse(await response.json()).events;
   };
 
-  test('its person is an event with a picture, which ends with it', { timeout: 60_000 }, async () => {
+  test('its person is an event with a picture, which ends with it', { timeout: atMost(60_000) }, async () => {
     await expect.poll(() => events.waiting, { timeout }).toBe(1);
     await expect
       .poll(
@@ -78,7 +79,7 @@ describe.skipIf(missing.includes('ffmpeg'))('an ONVIF camera that detects by its
     await expect.poll(async () => (await read()).filter(({ endAt }) => endAt === null), { timeout }).toEqual([]);
   });
 
-  test('its subscription is freed when the server stops, and its password is never logged', { timeout: 60_000 }, async () => {
+  test('its subscription is freed when the server stops, and its password is never logged', { timeout: atMost(60_000) }, async () => {
     expect(events.subscriptions).toBe(1);
     server = await server.restart();
     expect(device.calls.filter((call) => call === 'Unsubscribe')).toHaveLength(1);

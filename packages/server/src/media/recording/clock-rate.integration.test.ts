@@ -13,6 +13,7 @@ import { createArchive } from '../index.ts';
 import { createIngest } from '../ingest/ingest.ts';
 import { createRtspSource } from '../ingest/rtsp/rtsp-source.ts';
 import { createStreamRegistry } from '../stream/stream-registry.ts';
+import { atMost } from '../../../../../tooling/tests/slow-machine.ts';
 
 const log = pino({ level: 'silent' });
 const rates = [0.5, 1.05, 1.5];
@@ -77,5 +78,5 @@ test.skipIf(spawnSync('ffmpeg', ['-version']).status !== 0)(
     }
     measured.forEach((rate, index) => expect(rate).toBeCloseTo(rates[index] ?? 0, 2));
   },
-  90_000,
+  atMost(90_000),
 );

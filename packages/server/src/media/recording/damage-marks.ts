@@ -18,7 +18,7 @@ const flushIntervalMs = 5000;
 /** Marks that wait for the database; beyond it the oldest are dropped. */
 const maxWaiting = 10_000;
 /** Rows in one statement. */
-const mostWritten = 500;
+const maxMarksPerWrite = 500;
 
 interface Mark {
   readonly cameraId: string;
@@ -41,7 +41,7 @@ export function createDamageMarks({ db, clock, log }: { readonly db: Db; readonl
     const present = new Set(cameras.map(({ id }) => id));
     // A camera may have been removed meanwhile.
     for (const mark of waiting) if (!present.has(mark.cameraId)) waiting.delete(mark);
-    const marks = [...waiting].slice(0, mostWritten);
+    const marks = [...waiting].slice(0, maxMarksPerWrite);
     if (marks.length === 0) return;
     for (const mark of marks) mark.isWritten = true;
     await db

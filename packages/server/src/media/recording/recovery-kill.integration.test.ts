@@ -13,6 +13,7 @@ import { createFootageLedger, readRuns } from './footage-ledger.ts';
 import { createFootagePaths, type FootagePaths } from './footage-paths.ts';
 import { createOutages } from './outages.ts';
 import { recoverFootage } from './recovery.ts';
+import { atMost } from '../../../../../tooling/tests/slow-machine.ts';
 
 const log = pino({ level: 'silent' });
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -30,7 +31,7 @@ const recordingProcess = join(import.meta.dirname, '../../testing/processes/reco
 
 test.skipIf(spawnSync('ffmpeg', ['-version']).status !== 0)(
   'R9: killed 20 times while it records four cameras',
-  { timeout: 90_000 },
+  { timeout: atMost(90_000) },
   async () => {
     const dataDir = await makeFolder();
     const paths = createFootagePaths(dataDir);

@@ -9,6 +9,7 @@ import { startTestServer } from '../../testing/test-server.ts';
 import { createFootageLedger } from '../recording/footage-ledger.ts';
 import { createFootagePaths } from '../recording/footage-paths.ts';
 import { neededSpace } from './retention.ts';
+import { atMost } from '../../../../../tooling/tests/slow-machine.ts';
 
 const hour = 3_600_000;
 const segmentBytes = 1_000_000;
@@ -59,5 +60,5 @@ test('on a full disk a stranger’s footage beyond the quota of the settings is 
   );
   // The disk is checked every 10 s.
   clock.advance(10_000);
-  await expect.poll(left, { timeout: 15_000 }).toEqual([12, 5]);
+  await expect.poll(left, { timeout: atMost(15_000) }).toEqual([12, 5]);
 });

@@ -7,6 +7,7 @@ import { createRtspSource } from '../ingest/rtsp/rtsp-source.ts';
 import type { Sample, SourceListener, Tracks } from '../media-types.ts';
 import { createStreamRegistry } from '../stream/stream-registry.ts';
 import { createRtspServer } from './rtsp-server.ts';
+import { atMost } from '../../../../../tooling/tests/slow-machine.ts';
 
 const network = createNetworkPolicy({ allowPrivate: true, allowLoopback: true });
 const log = pino({ level: 'silent' });
@@ -73,12 +74,12 @@ describe.skipIf(rig === null)(
         });
         const port = await server.listen('127.0.0.1', 0);
         onTestFinished(() => server.close());
-        await vi.waitUntil(() => sent.length > 30, { timeout: 30_000 });
+        await vi.waitUntil(() => sent.length > 30, { timeout: atMost(30_000) });
 
         const received = receive(`rtsp://viewer:secret@127.0.0.1:${port}/cam_1`);
         onTestFinished(() => received.stop());
         const videoOf = (samples: readonly Sample[]): Sample[] => samples.filter(({ kind }) => kind === 'video');
-        await vi.waitUntil(() => videoOf(received.samples).length > 60, { timeout: 20_000 });
+        await vi.waitUntil(() => videoOf(received.samples).length > 60, { timeout: atMost(20_000) });
         /** What has not been sent when the test looks can't be compared. */
         const isSame = (copy: Sample, original: Sample | undefined): boolean => !original || Buffer.compare(copy.data, original.data) === 0;
         expect(received.tracks?.video).toEqual((sentTracks as Tracks | null)?.video);
@@ -110,7 +111,7 @@ describe.skipIf(rig === null)(
         }
         if (path === '/cambf') expect(videoOf(received.samples).some(({ compositionOffset }) => compositionOffset > 0)).toBe(true);
       },
-      60_000,
+      atMost(60_000),
     );
 
     test('closing the server ends every connection', async () => {
@@ -124,14 +125,14 @@ describe.skipIf(rig === null)(
         log,
       });
       const port = await server.listen('127.0.0.1', 0);
-      await vi.waitUntil(() => streams.open('cam_1').online, { timeout: 30_000 });
+      await vi.waitUntil(() => streams.open('cam_1').online, { timeout: atMost(30_000) });
       const received = receive(`rtsp://viewer:secret@127.0.0.1:${port}/cam_1`);
       onTestFinished(() => received.stop());
-      await vi.waitUntil(() => received.samples.length > 5, { timeout: 15_000 });
+      await vi.waitUntil(() => received.samples.length > 5, { timeout: atMost(15_000) });
       expect(server.connections).toBe(1);
       await server.close();
       expect(server.connections).toBe(0);
       expect(end).toHaveBeenCalledOnce();
-    }, 60_000);
+    });
   },
 );

@@ -10,6 +10,7 @@ import { expect, test } from 'vitest';
 import { startFieldCamera } from '../../testing/field-cameras/field-camera.ts';
 import { createSoundMaker, joinSounds } from '../../testing/live/sounds.ts';
 import { startTestServer } from '../../testing/test-server.ts';
+import { atMost } from '../../../../../tooling/tests/slow-machine.ts';
 
 const missing = process.env['WATCHPOST_TEST_MISSING']?.split(',') ?? [];
 const timeout = 40_000;
@@ -26,7 +27,7 @@ function encodeAlarm(): Buffer {
 
 test.skipIf(missing.includes('ffmpeg'))(
   'a camera of RTSP with G.711: a smoke alarm beside it is an event with a picture',
-  { timeout: 90_000 },
+  { timeout: atMost(90_000) },
   async () => {
     const alarm = encodeAlarm();
     const camera = await startFieldCamera({

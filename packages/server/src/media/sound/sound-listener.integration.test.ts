@@ -7,6 +7,7 @@ import { createSoundMaker, joinSounds, mixSounds } from '../../testing/live/soun
 import { findPackage } from '../objects/model/model-package.ts';
 import { createSoundListener } from './sound-listener.ts';
 import type { SoundRequest } from './sound-messages.ts';
+import { atMost } from '../../../../../tooling/tests/slow-machine.ts';
 
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
 const isSkipped = !hasFfmpeg || findPackage('node-av') === null;
@@ -74,13 +75,13 @@ test.skipIf(isSkipped).each([
   ['AAC of 48 kHz', ['-ar', '48000', '-c:a', 'aac', '-b:a', '64k']],
   ['Opus', ['-c:a', 'libopus', '-b:a', '32k']],
   ['Opus in stereo', ['-ac', '2', '-c:a', 'libopus', '-b:a', '64k']],
-])(`an alarm is heard in %s, and is loud; the room alone is not${reason}`, { timeout: 60_000 }, async (name, options) => {
+])(`an alarm is heard in %s, and is loud; the room alone is not${reason}`, { timeout: atMost(60_000) }, async (name, options) => {
   const heard = await hear(name, encode(mixSounds(alarm, room), options));
   expect(heard.types).toEqual(['loudNoise', 'smokeAlarm']);
   expect((await hear(`${name}, quiet`, encode(room, options))).types).toEqual([]);
 });
 
-test.skipIf(isSkipped)(`what can’t be decoded is nothing, and the next camera is heard${reason}`, { timeout: 60_000 }, async () => {
+test.skipIf(isSkipped)(`what can’t be decoded is nothing, and the next camera is heard${reason}`, { timeout: atMost(60_000) }, async () => {
   const recording = encode(mixSounds(alarm, room), ['-c:a', 'aac', '-b:a', '32k']);
   const garbage = recording.frames.map(({ at }, index) => ({
     at,
@@ -91,19 +92,23 @@ test.skipIf(isSkipped)(`what can’t be decoded is nothing, and the next camera 
   expect((await hear('fine', recording)).types).toContain('smokeAlarm');
 });
 
-test.skipIf(isSkipped)(`a detector outside gets the sound as WAV, and nothing of silence${reason}`, { timeout: 60_000 }, async () => {
-  const windowsOf = async (cameraId: string, { frames, ...track }: Recording): Promise<number[]> => {
-    const sizes: number[] = [];
-    const first = frames[0]?.at ?? 0;
-    for (let at = first; at <= (frames.at(-1)?.at ?? 0); at += 1000) {
-      const piece = frames.filter((frame) => frame.at >= at && frame.at < at + 1000);
-      const hearing = await listener.listen({ cameraId, ...track, frames: piece, sensitivities: {}, isForwarded: true });
-      if (hearing?.window) sizes.push(hearing.window.byteLength);
-    }
-    return sizes;
-  };
-  const sizes = await windowsOf('loud', encode(mixSounds(alarm, room), ['-ar', '44100', '-c:a', 'aac', '-b:a', '64k']));
-  expect(sizes.length).toBeGreaterThan(3);
-  expect(sizes.at(-1)).toBe(44 + 3 * 32_000);
-  expect(await windowsOf('silent', encode(new Float32Array(room.length), ['-c:a', 'aac', '-b:a', '32k']))).toEqual([]);
-});
+test.skipIf(isSkipped)(
+  `a detector outside gets the sound as WAV, and nothing of silence${reason}`,
+  { timeout: atMost(60_000) },
+  async () => {
+    const windowsOf = async (cameraId: string, { frames, ...track }: Recording): Promise<number[]> => {
+      const sizes: number[] = [];
+      const first = frames[0]?.at ?? 0;
+      for (let at = first; at <= (frames.at(-1)?.at ?? 0); at += 1000) {
+        const piece = frames.filter((frame) => frame.at >= at && frame.at < at + 1000);
+        const hearing = await listener.listen({ cameraId, ...track, frames: piece, sensitivities: {}, isForwarded: true });
+        if (hearing?.window) sizes.push(hearing.window.byteLength);
+      }
+      return sizes;
+    };
+    const sizes = await windowsOf('loud', encode(mixSounds(alarm, room), ['-ar', '44100', '-c:a', 'aac', '-b:a', '64k']));
+    expect(sizes.length).toBeGreaterThan(3);
+    expect(sizes.at(-1)).toBe(44 + 3 * 32_000);
+    expect(await windowsOf('silent', encode(new Float32Array(room.length), ['-c:a', 'aac', '-b:a', '32k']))).toEqual([]);
+  },
+);

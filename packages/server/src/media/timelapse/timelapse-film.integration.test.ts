@@ -61,7 +61,7 @@ describe.skipIf(!large || !other || !hasFfmpeg)('a film of what was recorded', (
     createScenePlayer(other, origin + 3_600_000, input).play(20_000);
     await archive.recorder.stop('c1');
     await archive.recorder.close();
-  }, 60_000);
+  });
   afterAll(() => close());
 
   const budget = createCpuBudget({ clock: systemClock, share: 1 });

@@ -13,6 +13,7 @@ import { createStreamRegistry } from '../stream/stream-registry.ts';
 import { createScenePlayer, encodeScene } from '../../testing/scene-samples.ts';
 import { createTranscodedSource } from './transcoded-source.ts';
 import { createVideoTranscoder } from './video-transcoder.ts';
+import { atMost } from '../../../../../tooling/tests/slow-machine.ts';
 
 const scene = encodeScene({ seconds: 4, size: '1280x720' });
 
@@ -39,7 +40,7 @@ test.skipIf(scene === null)(
     const { stream, tracks, samples, source, streams } = await transcode();
     const player = createScenePlayer(scene, 1_800_000_000_000, stream.input);
     player.play(4000);
-    await expect.poll(() => samples.filter(({ kind }) => kind === 'video').length, { timeout: 20_000 }).toBeGreaterThan(30);
+    await expect.poll(() => samples.filter(({ kind }) => kind === 'video').length, { timeout: atMost(20_000) }).toBeGreaterThan(30);
     const [track] = tracks;
     if (!track) throw new Error('no track');
     expect(track).toMatchObject({ isTranscoded: true, video: { codec: expect.stringMatching(/^avc1\.42/), width: 640, height: 360 } });
@@ -68,7 +69,7 @@ test.skipIf(scene === null)('non-square pixels become square: 704×576 at 16:11 
   if (!anamorphic) throw new Error('FFmpeg could not encode the scene.');
   const { stream, tracks, source } = await transcode();
   createScenePlayer(anamorphic, 1_800_000_000_000, stream.input).play(1000);
-  await expect.poll(() => tracks[0]?.video, { timeout: 20_000 }).toMatchObject({ width: 640, height: 360 });
+  await expect.poll(() => tracks[0]?.video, { timeout: atMost(20_000) }).toMatchObject({ width: 640, height: 360 });
   await source.stop();
 });
 
@@ -100,11 +101,11 @@ test.skipIf(scene === null).each([
   for (const picture of rest)
     transcoder.push({ ...picture, decodeTime: picture.decodeTime + startsAfterSeconds * 90_000, keyFrame: false });
   if (!isWaitedFor) {
-    await expect.poll(() => times, { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(() => times, { timeout: atMost(20_000) }).toHaveLength(1);
     transcoder.push({ ...first, decodeTime: 20 * 90_000 });
-    await expect.poll(() => times.at(-1), { timeout: 20_000 }).toBe(20 * 90_000);
+    await expect.poll(() => times.at(-1), { timeout: atMost(20_000) }).toBe(20 * 90_000);
     expect(times).toHaveLength(2);
-  } else await expect.poll(() => times.length, { timeout: 20_000 }).toBeGreaterThan(8);
+  } else await expect.poll(() => times.length, { timeout: atMost(20_000) }).toBeGreaterThan(8);
   transcoder.close();
 });
 
@@ -120,7 +121,7 @@ test.skipIf(scene === null)('the process ends with the camera; a broken picture 
     keyFrame: false,
     data: Uint8Array.of(0, 0, 0, 9, 1),
   });
-  await expect.poll(() => samples.length, { timeout: 20_000 }).toBeGreaterThan(3);
+  await expect.poll(() => samples.length, { timeout: atMost(20_000) }).toBeGreaterThan(3);
   expect(ends).toEqual([]);
   stream.input.onEnd({ code: 'camera-offline', detail: '' });
   expect(ends).toMatchObject([{ code: 'camera-offline' }]);
@@ -160,7 +161,7 @@ test.skipIf(process.platform !== 'linux')(
       );
       return all.filter((pid) => pid > 0);
     };
-    await expect.poll(alive, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(alive, { timeout: atMost(10_000) }).toEqual([]);
   },
-  30_000,
+  atMost(30_000),
 );

@@ -146,8 +146,8 @@ test('Opus that begins later is heard, too; the camera’s picture does not wait
 
 test.each([
   ['AAC, which no browser takes here', aac, true, true],
-  ['Opus to who may not hear it', opus, false, true],
-  ['Opus to who asks for none', opus, true, false],
+  ['Opus for a viewer whose access has no sound', opus, false, true],
+  ['Opus for a viewer who asks for none', opus, true, false],
 ] as const)(
   'without sound: %s',
   async (_, audio, mayHear, wantsSound) => {

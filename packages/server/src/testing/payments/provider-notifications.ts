@@ -2,7 +2,7 @@ import type { Clock } from '@watchpost/contract/timing/clock';
 import type { TestNotification } from './test-cards.ts';
 
 const firstRetryMs = 200;
-const longestRetryMs = 5000;
+const maxRetryMs = 5000;
 /** Attempts for one notification; the true services give up after days. */
 const maxAttempts = 50;
 const answerTimeoutMs = 10_000;
@@ -41,7 +41,7 @@ export function createNotificationQueue(clock: Pick<Clock, 'after'>): Notificati
       const isAccepted = await send(target, next());
       attempts += 1;
       if (!isAccepted && attempts < maxAttempts) {
-        if (!closing.signal.aborted) cancelRetry = clock.after(Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(attempts, 10)), run);
+        if (!closing.signal.aborted) cancelRetry = clock.after(Math.min(maxRetryMs, firstRetryMs * 2 ** Math.min(attempts, 10)), run);
         return;
       }
       attempts = 0;

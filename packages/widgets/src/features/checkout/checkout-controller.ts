@@ -13,6 +13,7 @@ import type { CheckoutController, CheckoutOptions } from './checkout-types.ts';
 /** What is ordered, at the price that was agreed to. */
 type Terms = RequestInvoiceBody['purpose'];
 
+/** Creates the state and the actions of a checkout without its interface, for one of your own. */
 export function createCheckoutController({
   client,
   cameraIds = [],

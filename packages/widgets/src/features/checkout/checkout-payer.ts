@@ -3,7 +3,9 @@ import type { Payer } from '@watchpost/sdk-core';
 
 /** The fields of the invoice's form, as they are typed. */
 export type PayerDraft = Readonly<Record<keyof Payer, string>>;
+/** Why a field of an invoice’s payer is refused. */
 export type PayerProblem = 'required' | 'bad-tax-id' | 'bad-reason-code' | 'bad-email' | 'bad-phone';
+/** The refused fields of an invoice’s payer. */
 export type PayerProblems = Readonly<Partial<Record<keyof Payer, PayerProblem>>>;
 
 export const emptyPayer: PayerDraft = { name: '', taxId: '', taxReasonCode: '', address: '', contactName: '', email: '', phone: '' };

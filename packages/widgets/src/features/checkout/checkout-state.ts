@@ -2,6 +2,7 @@ import type { Billing, Camera, Client, InvoicePreview, PaymentMethod, Plan, Subs
 
 /** The part of a client that the checkout needs. */
 export type CheckoutClient = Pick<Client, 'billing' | 'cameras' | 'serverNow'>;
+/** The steps of a checkout, in their order. */
 export type CheckoutStep = 'plans' | 'review' | 'payment' | 'result';
 
 /** What is on sale, and what the user has. */
@@ -12,6 +13,7 @@ export interface CheckoutOffer {
   readonly subscriptions: readonly Subscription[];
   readonly paymentMethods: readonly PaymentMethod[];
 }
+/** What a checkout knows of the account: plans, cameras, balance; or why it could not be loaded. */
 export type CheckoutData =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly error: unknown }

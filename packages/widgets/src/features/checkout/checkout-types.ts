@@ -55,6 +55,7 @@ export interface CheckoutController {
   dispose(): void;
 }
 
+/** What the controller of a checkout is made with. */
 export interface CheckoutOptions {
   readonly client: CheckoutClient;
   /** Preselected cameras. */

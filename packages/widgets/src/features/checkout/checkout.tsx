@@ -18,6 +18,7 @@ import type { CheckoutController } from './checkout-types.ts';
 import shadowStyles from './checkout-shadow.css?inline';
 import styles from './checkout.css?inline';
 
+/** Properties of `<Checkout>`: the client, the cameras, and what happens at its end. */
 export interface CheckoutProps {
   /** The client of a signed-in user. Keep it the same object. */
   readonly client: CheckoutClient;

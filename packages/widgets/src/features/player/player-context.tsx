@@ -4,6 +4,7 @@ import type { ViewerClient, Locale, Translate } from '@watchpost/sdk-core';
 import { createMessages } from '../../i18n/messages.ts';
 import type { MessageKey, Messages } from '../../i18n/messages.ts';
 
+/** What `<WatchpostProvider>` gives to the widgets inside of it. */
 export interface WatchpostContext {
   readonly client: ViewerClient;
   readonly locale: Locale;
@@ -26,7 +27,7 @@ export function MessagesProvider({ client, locale, messages, children }: Message
   return <Context.Provider value={value}>{children}</Context.Provider>;
 }
 
-/** @throws {Error} outside of a WatchpostProvider */
+/** Returns the client, the language and the texts of the nearest `<WatchpostProvider>`. @throws {Error} without one */
 export function useWatchpost(): WatchpostContext {
   const value = useContext(Context);
   if (!value) throw new Error('A Watchpost widget needs a client: put <WatchpostProvider client={client}> around it.');

@@ -11,6 +11,7 @@ export type QualityChoice = 'auto' | 'low' | 'high';
 /** `key`: key frames only, one picture every second or two; for a crowded wall. */
 export type FramesChoice = 'all' | 'key';
 
+/** What the controller of a player is made with: the client, the camera and the elements that it draws into. */
 export interface PlayerControllerOptions {
   readonly client: ViewerClient;
   readonly cameraId: string;

@@ -30,6 +30,12 @@ describe('the first picture', () => {
     expect(player.state.value).toEqual({ kind: 'live' });
   });
 
+  test('key frames alone have their keeper before the first picture: WebKitGTK holds that one back without it', async () => {
+    const { last, pass } = await setUp({ frames: 'key' });
+    await pass(1_500);
+    expect(last().port?.keeper).toBeTruthy();
+  });
+
   test('the end of a seek alone is none yet: a browser that draws afterwards reports its frame', async () => {
     const { player, video, frame, settle } = await setUp();
     video.dispatchEvent(new Event('seeked'));

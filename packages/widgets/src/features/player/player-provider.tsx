@@ -3,6 +3,7 @@ import type { Locale, ViewerClient } from '@watchpost/sdk-core';
 import { ru } from '../../i18n/messages-ru.ts';
 import { MessagesProvider } from './player-context.tsx';
 
+/** Properties of `<WatchpostProvider>`: the client, and the language of the widgets. */
 export interface WatchpostProviderProps {
   readonly client: ViewerClient;
   /** The language of the widgets; English by default. */

@@ -1,6 +1,6 @@
 import { systemClock } from '@watchpost/sdk-core';
 import { useEffect, useRef, useState } from 'react';
-import type { JSX, KeyboardEvent } from 'react';
+import type { JSX, KeyboardEvent, ReactNode } from 'react';
 import { useLayoutEffect } from '../../element/layout-effect.ts';
 import { adoptStyles } from '../../element/stylesheets.ts';
 import { useCode } from '../../element/use-code.ts';
@@ -20,6 +20,7 @@ import type { TransportChoice } from './engine/transport.ts';
 import { Timeline } from './player-timeline.tsx';
 import playerStyles from './player.css?inline';
 
+/** Properties of `<CameraPlayer>`. Changes apply to the running player. */
 export interface CameraPlayerProps {
   readonly cameraId: string;
   /** Added to the outermost element, which also has its own class. */
@@ -48,6 +49,8 @@ export interface CameraPlayerProps {
   readonly onMark?: ((time: number) => void) | undefined;
   /** The user asked for the shortcuts (? or the menu): list `loadPlayerShortcuts` yourself. Without a handler the player shows its own list. */
   readonly onShortcuts?: (() => void) | undefined;
+  /** Over the picture and under the controls: a logo, a caption, buttons of your own. Presses beside them reach the player. */
+  readonly overlay?: ReactNode;
   /** Called once the controls are loaded: snapshots, zoom, push-to-talk and more for buttons of your own. */
   readonly onReady?: ((player: CameraPlayerHandle) => void) | undefined;
   /** Events for the timeline, newest first. */

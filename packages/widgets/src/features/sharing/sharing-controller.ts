@@ -8,12 +8,14 @@ import type { DraftContext, ShareDraft, ShareProblems } from './sharing-draft.ts
 /** The part of a client that sharing needs. */
 export type ShareClient = Pick<Client, 'cameras' | 'sharing' | 'player'>;
 
+/** The cameras that can be shared, or why they could not be loaded. */
 export type ShareCameras =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'ready'; readonly cameras: readonly Camera[] };
 /** Creating or updating the link. */
 export type ShareWork = { readonly kind: 'idle' } | { readonly kind: 'busy' } | { readonly kind: 'failed'; readonly error: unknown };
+/** What has become of the e-mail message with a link. */
 export type ShareEmail =
   | { readonly kind: 'idle' }
   | { readonly kind: 'sending' }
@@ -59,6 +61,7 @@ export interface ShareController {
   dispose(): void;
 }
 
+/** What the controller of a share dialog is made with. */
 export interface ShareOptions {
   readonly client: ShareClient;
   /** Requested from the server if absent. */
@@ -79,6 +82,7 @@ export function canShare(camera: Camera, now: number): boolean {
   return cameraCapabilities(camera, now).canManageAccess;
 }
 
+/** Creates the state and the actions of a share dialog without its interface, for one of your own. */
 export function createShareController({ client, clock = systemClock, onCreated, onUpdated, ...given }: ShareOptions): ShareController {
   const serverNow = (): number => client.player.live().serverNow();
   const cameras = signal<ShareCameras>(given.cameras ? { kind: 'ready', cameras: given.cameras } : { kind: 'loading' });

@@ -14,6 +14,7 @@ import type { ShareClient, ShareController } from './sharing-controller.ts';
 import shadowStyles from './sharing-shadow.css?inline';
 import styles from './sharing.css?inline';
 
+/** Properties of `<ShareDialog>`: the client, the chosen cameras, and what happens at its end. */
 export interface ShareDialogProps {
   /** The client of a signed-in user. Keep it the same object. */
   readonly client: ShareClient;

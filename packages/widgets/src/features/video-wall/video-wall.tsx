@@ -15,6 +15,7 @@ import type { VideoWallHandle } from './video-wall-handle.ts';
 import type { VideoWallController } from './video-wall-controller.ts';
 import wallStyles from './video-wall.css?inline';
 
+/** Properties of `<VideoWall>`: cameras, arrangement, and what a user changes. */
 export interface VideoWallProps {
   /** Added to the outermost element, which also has its own class. */
   readonly className?: string | undefined;

@@ -15,9 +15,11 @@ export function Page({ token }: { readonly token: string }): JSX.Element {
         time="live"
         className="wide"
         onwatchpost-state={({ detail }) => detail.cameraId}
-      />
+      >
+        <b slot="overlay">Gate 2</b>
+      </watchpost-camera>
       <watchpost-video-wall layout="9" cycle-seconds={30} tokens={{ yard: token }} ref={(wall) => void wall?.arrangement} />
-      <CameraPlayer cameraId="yard" className="wide" />
+      <CameraPlayer cameraId="yard" className="wide" overlay={<b>Gate 2</b>} />
       <VideoWall
         className="wide"
         cameras={null}

@@ -5,6 +5,8 @@ import type { TextStorage } from '../../../shared/browser/storage.ts';
 /** A clip that was saved to this device. The file itself is the user's. */
 export interface SavedClip {
   readonly cameraId: string;
+  /** Of the camera when it was saved: it may be gone by now. */
+  readonly title: string;
   /** What was requested, Unix ms. */
   readonly from: number;
   readonly to: number;
@@ -19,11 +21,11 @@ export interface SavedClips {
   remove(clip: SavedClip): void;
 }
 
-const key = 'saved-clips';
 const maxClips = 50;
 
-/** Remembers in this browser which clips were saved. @param now of the server, Unix ms */
-export function createSavedClips(storage: TextStorage, now: () => number): SavedClips {
+/** Remembers in this browser which clips an account saved. @param now of the server, Unix ms */
+export function createSavedClips(storage: TextStorage, account: string, now: () => number): SavedClips {
+  const key = `saved-clips:${account}`;
   const list = signal<readonly SavedClip[]>(parse(storage.read(key)));
   // Another tab may have saved one meanwhile.
   const change = (next: (known: readonly SavedClip[]) => readonly SavedClip[]): void => {
@@ -31,13 +33,13 @@ export function createSavedClips(storage: TextStorage, now: () => number): Saved
     storage.write(key, list.value.length === 0 ? null : JSON.stringify(list.value));
   };
   const isOther =
-    (clip: Omit<SavedClip, 'savedAt'>) =>
+    (clip: Pick<SavedClip, 'cameraId' | 'from' | 'to'>) =>
     ({ cameraId, from, to }: SavedClip): boolean =>
       cameraId !== clip.cameraId || from !== clip.from || to !== clip.to;
   return {
     list,
-    add: ({ cameraId, from, to }) =>
-      change((known) => [{ cameraId, from, to, savedAt: Math.floor(now()) }, ...known.filter(isOther({ cameraId, from, to }))]),
+    add: ({ cameraId, title, from, to }) =>
+      change((known) => [{ cameraId, title, from, to, savedAt: Math.floor(now()) }, ...known.filter(isOther({ cameraId, from, to }))]),
     remove: (clip) => change((known) => known.filter(isOther(clip))),
   };
 }
@@ -52,16 +54,9 @@ function parse(stored: string | null): readonly SavedClip[] {
 }
 
 function isClip(value: unknown): value is SavedClip {
-  if (typeof value !== 'object' || value === null) return false;
-  const isTime = (time: unknown): boolean => typeof time === 'number' && Number.isFinite(time);
+  const fields = new Map<string, unknown>(Object.entries(value ?? {}));
   return (
-    'cameraId' in value &&
-    typeof value.cameraId === 'string' &&
-    'from' in value &&
-    isTime(value.from) &&
-    'to' in value &&
-    isTime(value.to) &&
-    'savedAt' in value &&
-    isTime(value.savedAt)
+    ['cameraId', 'title'].every((name) => typeof fields.get(name) === 'string') &&
+    ['from', 'to', 'savedAt'].every((name) => Number.isFinite(fields.get(name)))
   );
 }

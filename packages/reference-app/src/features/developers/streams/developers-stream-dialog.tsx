@@ -118,6 +118,15 @@ export function StreamDialog({ link, cameras, hasOnvif, onCreated, onClose }: St
             onChange={(withOnvif) => edit({ withOnvif })}
           />
         ) : null}
+        {draft.withOnvif && draft.formats.includes('rtsp') ? (
+          <Switch
+            end
+            label={text('withEvents')}
+            description={text('withEventsText')}
+            checked={draft.withEvents}
+            onChange={(withEvents) => edit({ withEvents })}
+          />
+        ) : null}
         <Switch end label={text('sound')} checked={draft.withAudio} onChange={(withAudio) => edit({ withAudio })} />
         <ExpiryFields choice={draft} onChoice={edit} error={problemText(errors.expiresAt)} />
         {error ? <ErrorText>{errorText(error, currentLocale())}</ErrorText> : null}

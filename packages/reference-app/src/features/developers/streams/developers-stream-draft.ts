@@ -12,16 +12,28 @@ export interface StreamDraft extends ExpiryChoice {
   readonly withAudio: boolean;
   /** Only together with RTSP. */
   readonly withOnvif: boolean;
+  /** Only together with ONVIF. */
+  readonly withEvents: boolean;
 }
 
 type StreamErrors = Partial<Record<'name' | 'expiresAt', Problem>> & { readonly formats?: true };
 
 export function newStreamDraft(cameraId: string): StreamDraft {
-  return { name: '', cameraId, formats: streamFormats, withAudio: false, withOnvif: false, expiry: 'never', lastDay: '' };
+  return {
+    name: '',
+    cameraId,
+    formats: streamFormats,
+    withAudio: false,
+    withOnvif: false,
+    withEvents: false,
+    expiry: 'never',
+    lastDay: '',
+  };
 }
 
-export function streamDraftOf({ name, cameraId, formats, withAudio, withOnvif, expiresAt }: StreamLink, timeZone: string): StreamDraft {
-  return { name, cameraId, formats, withAudio, withOnvif, ...expiryChoiceOf(expiresAt, timeZone) };
+export function streamDraftOf(link: StreamLink, timeZone: string): StreamDraft {
+  const { name, cameraId, formats, withAudio, withOnvif, withEvents } = link;
+  return { name, cameraId, formats, withAudio, withOnvif, withEvents, ...expiryChoiceOf(link.expiresAt, timeZone) };
 }
 
 export type ReadStream =
@@ -35,7 +47,8 @@ export function readStream(draft: StreamDraft, today: Today, before: StreamLink 
   const formats = streamFormats.filter((format) => draft.formats.includes(format));
   const { withAudio } = draft;
   const withOnvif = draft.withOnvif && formats.includes('rtsp');
+  const withEvents = draft.withEvents && withOnvif;
   if ('value' in name && 'value' in expiresAt && formats.length > 0)
-    return { kind: 'options', options: { name: name.value, formats, withAudio, withOnvif, expiresAt: expiresAt.value } };
+    return { kind: 'options', options: { name: name.value, formats, withAudio, withOnvif, withEvents, expiresAt: expiresAt.value } };
   return { kind: 'invalid', errors: { ...problemsOf(fields), ...(formats.length === 0 && { formats: true }) } };
 }

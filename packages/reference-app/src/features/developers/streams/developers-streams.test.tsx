@@ -43,6 +43,7 @@ test('a link is created for a camera, and its addresses come next', async () => 
     formats: ['rtsp'],
     withAudio: false,
     withOnvif: false,
+    withEvents: false,
     expiresAt: null,
   });
   expect(addresses.getByRole('textbox', { name: 'RTSP' })).toHaveProperty('value', server.streamLinks[0]?.urls.rtsp);
@@ -71,15 +72,17 @@ test('where the server has ONVIF, a link can be a device for recorders', async (
   const dialog = within(await screen.findByRole('dialog', { name: 'New stream link' }));
   const device = await dialog.findByRole('switch', { name: /^Also as an ONVIF device/ });
   fireEvent.click(device);
+  fireEvent.click(dialog.getByRole('switch', { name: /^With motion/ }));
   // Its video comes by RTSP.
   const rtsp = dialog.getByRole('checkbox', { name: /^RTSP/ });
   fireEvent.click(rtsp);
   expect([device.ariaChecked, device.hasAttribute('disabled')]).toEqual(['false', true]);
+  expect(dialog.queryByRole('switch', { name: /^With motion/ })).toBeNull();
   fireEvent.click(rtsp);
   fireEvent.input(dialog.getByRole('textbox', { name: 'Name' }), { target: { value: 'Office recorder' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Create stream link' }));
   const addresses = within(await screen.findByRole('dialog', { name: 'Addresses of Office recorder' }));
-  expect(server.requestsTo(createStreamLink)[0]?.body).toMatchObject({ withOnvif: true });
+  expect(server.requestsTo(createStreamLink)[0]?.body).toMatchObject({ withOnvif: true, withEvents: true });
   const valueOf = (name: string) => addresses.getByRole('textbox', { name }).getAttribute('value');
   const { id, urls } = server.streamLinks[0] ?? buildStreamLink();
   expect(['ONVIF', 'User name for ONVIF', 'Password for ONVIF'].map(valueOf)).toEqual([urls.onvif, id, new URL(urls.rtsp ?? '').password]);

@@ -16,7 +16,7 @@ export const stateTones: Readonly<Record<Webhook['state'], Tone>> = {
   disabled: 'neutral',
 };
 
-/** Says what a webhook is called for: "Events, camera away and back". */
+/** Says what a webhook is called for: "Events, camera offline and online". */
 export function eventsText(events: readonly WebhookEvent[]): string {
   const hasBoth = events.includes('camera.offline') && events.includes('camera.online');
   const said = webhookEvents.filter((event) => events.includes(event) && !(hasBoth && event.startsWith('camera.')));

@@ -5,6 +5,7 @@ import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { currentLocale } from '../../../shared/i18n/i18n.ts';
 import { EventGlyph } from '../../../shared/ui/status.tsx';
+import { EventPicture } from '../events-picture.tsx';
 import type { EventStretch } from '../stretches/events-stretches.ts';
 import { text } from '../events-texts.ts';
 import { camerasOf } from './events-folds.ts';
@@ -15,6 +16,9 @@ export interface FoldRowProps {
   readonly cameraOf: (cameraId: string) => Pick<Camera, 'title'> | undefined;
   readonly rowOf: (stretch: EventStretch) => ReactNode;
 }
+
+/** Small pictures that say what folds away. */
+const maxMinis = 3;
 
 /** Stretches of a day that step back: their number and cameras, and on request each of them. */
 export function FoldRow({ fold, cameraOf, rowOf }: FoldRowProps): ReactNode {
@@ -38,6 +42,11 @@ export function FoldRow({ fold, cameraOf, rowOf }: FoldRowProps): ReactNode {
         <span className="event-text">
           <b>{text(fold.kind === 'motion' ? 'foldMotion' : 'foldFalseAlarms', { count: fold.stretches.length })}</b>
           {titles.length > 0 ? <span className="event-time">{formatList(titles, { locale })}</span> : null}
+        </span>
+        <span className="event-fold-minis only-l" aria-hidden="true">
+          {fold.stretches.slice(0, maxMinis).map(({ best }) => (
+            <EventPicture key={best.id} event={best} />
+          ))}
         </span>
         <ChevronDown size={16} aria-hidden="true" />
       </button>

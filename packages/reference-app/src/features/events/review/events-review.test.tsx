@@ -106,12 +106,17 @@ test('S marks the focused row as seen and goes on, B saves it; keys of another l
 });
 
 test('a false alarm offers what fits, raises the threshold in one press, and folds away', async () => {
-  const { server, client } = await render([event('wrong', 40, { score: 0.62 }), event('right', 20)]);
+  const { server, client } = await render([
+    event('wrong', 40, { score: 0.62, area: { x: 0.4, y: 0.3, width: 0.2, height: 0.5 } }),
+    event('right', 20),
+  ]);
   await isShown('wrong');
   press('wrong', 'KeyF');
   const ask = within(await screen.findByRole('group', { name: 'False alarm. What should change?' }));
   expect(server.events.find(({ id }) => id === 'wrong')).toMatchObject({ isFalseAlarm: true, isSeen: true });
-  expect(ask.getByRole('link', { name: 'Leave this place out' }).getAttribute('href')).toBe('/settings/yard/human');
+  expect(ask.getByRole('link', { name: 'Leave this place out' }).getAttribute('href')).toBe(
+    '/settings/yard/human?leaveOut=0.4,0.3,0.2,0.5',
+  );
   const before = (await client.smartEvents.list('yard')).detections.find(({ type }) => type === 'human')?.threshold;
 
   fireEvent.click(await ask.findByRole('button', { name: 'Raise the threshold to 0.65' }));
@@ -127,6 +132,48 @@ test('a false alarm offers what fits, raises the threshold in one press, and fol
   press('wrong', 'KeyF');
   await vi.waitFor(() => expect(server.events.find(({ id }) => id === 'wrong')?.isFalseAlarm).toBe(false));
   await vi.waitFor(() => expect(screen.queryByRole('button', { name: /false alarm/ })).toBeNull());
+});
+
+test('where something moved by mistake is left out in one press, and taken back in one', async () => {
+  const { server, client } = await render([event('tree', 40, { type: 'motion', area: { x: 0.4, y: 0.4, width: 0.2, height: 0.2 } })]);
+  await isShown('tree');
+  press('tree', 'KeyF');
+  fireEvent.click(await screen.findByRole('button', { name: 'Leave this place out' }));
+  const areas = async () => (await client.events.motionDetection('yard')).areas;
+  await screen.findByText('Motion there doesn’t count any more');
+  expect(await areas()).toHaveLength(4);
+  expect(server.events.find(({ id }) => id === 'tree')?.isFalseAlarm).toBe(true);
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  await vi.waitFor(async () => expect(await areas()).toEqual([]));
+});
+
+test('a false alarm that happens again says how often it did this week', async () => {
+  const now = Date.now();
+  const recent = (id: string, hours: number, over: Partial<CameraEvent> = {}) =>
+    event(id, 0, { startAt: now - hours * 3_600_000, endAt: now - hours * 3_600_000 + 1000, ...over });
+  await render([
+    recent('again', 1),
+    recent('before', 30, { isFalseAlarm: true }),
+    recent('long-ago', 9 * 24, { isFalseAlarm: true }),
+    recent('other', 2, { type: 'vehicle', isFalseAlarm: true }),
+  ]);
+  await isShown('again');
+  press('again', 'KeyF');
+  await screen.findByText('2 false alarms of this kind from this camera this week.');
+});
+
+test('what was seen today is below what is to be reviewed; the keys are named beside it', async () => {
+  const now = Date.now();
+  await render([
+    event('new', 0, { startAt: now - 2000, endAt: now - 1000 }),
+    event('seen', 0, { startAt: now - 1000, endAt: now - 500, isSeen: true, type: 'vehicle' }),
+    event('leaf', 0, { startAt: now - 900, endAt: now - 400, isSeen: true, type: 'motion' }),
+  ]);
+  await isShown('new');
+  const tiles = within(await screen.findByRole('region', { name: 'Seen today' }));
+  expect(tiles.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([expect.stringContaining('Vehicle')]);
+  expect(rowOf('new').compareDocumentPosition(tiles.getByRole('list')) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  expect(screen.getByText('all keys', { exact: false })).toBeTruthy();
 });
 
 test('motion steps back behind people, unless it was asked for', async () => {

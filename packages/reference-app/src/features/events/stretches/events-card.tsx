@@ -1,5 +1,5 @@
 import type { Camera, CameraEvent } from '@watchpost/sdk-core';
-import { formatList, formatTime } from '@watchpost/sdk-core';
+import { formatDuration, formatList, formatTime } from '@watchpost/sdk-core';
 import { Ban, Bookmark, Check, ChevronDown, Play } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -12,7 +12,7 @@ import { text, typeName } from '../events-texts.ts';
 import { usePassed } from '../review/events-use-passed.ts';
 import { StretchTime } from './events-stretch-time.tsx';
 import { titleOf } from './events-stretch-title.ts';
-import { typesOf } from './events-stretches.ts';
+import { timeOf, typesOf } from './events-stretches.ts';
 import type { EventStretch } from './events-stretches.ts';
 
 /** What has a button of its own on a card; everything else is in its menu. */
@@ -65,6 +65,8 @@ export function EventCard({
   const { best, events } = stretch;
   usePassed(card, events);
   const isSeen = events.every((event) => event.isSeen);
+  const { from, until } = timeOf(stretch);
+  const isMoment = until === null || until - from < 1000;
   const locale = currentLocale();
   const titles = [...new Set([best, ...events].map(({ cameraId }) => cameraId))].flatMap((id) => cameraOf(id)?.title ?? []);
   const clock = (event: CameraEvent, seconds: boolean): string => formatTime(event.startAt, { locale, timeZone, seconds });
@@ -137,6 +139,11 @@ export function EventCard({
           <div className="event-card-deeds">
             <Button size="s" look={isFirst ? 'primary' : undefined} icon={<Play size={16} aria-hidden="true" />} onClick={onOpen}>
               {text('cardPlay')}
+              {/* The row beside it has the focus: its key plays it. */}
+              <span className="event-card-play only-l" aria-hidden="true">
+                {isMoment ? null : <span className="n">{formatDuration(until - from)}</span>}
+                <kbd>{text('keySpace')}</kbd>
+              </span>
             </Button>
             {deeds.map(({ name, label, shortcut, icon }) =>
               can(name) ? (

@@ -75,6 +75,18 @@ test('whoever is notified can have e-mail, too', async () => {
   await waitFor(() => expect(screen.queryByRole('switch', { name: 'By e-mail, too' })).toBeNull());
 });
 
+test('all channels are tested where the alerts are chosen, and what broke is repaired there', async () => {
+  const { server } = await opened();
+  server.channelTests = [
+    { channel: 'push', name: 'Chrome, Android', isThisDevice: false, state: 'sent', reason: null },
+    { channel: 'telegram', name: 'Family', isThisDevice: false, state: 'failed', reason: 'blocked' },
+  ];
+  fireEvent.click(await screen.findByRole('button', { name: 'Test all channels' }));
+  const results = within(screen.getByRole('region', { name: 'Test of all channels' }));
+  await results.findByText('Sent: 1 of 2.');
+  results.getByText(/^The bot is blocked there/);
+});
+
 test('a change that fails to save is reverted and reported', async () => {
   const { server } = await opened({ isOn: true });
   const release = holdNext(server);

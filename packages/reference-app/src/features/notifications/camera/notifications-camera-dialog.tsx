@@ -11,6 +11,7 @@ import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { Banner, Spinner } from '../../../shared/ui/status.tsx';
 import { PushTrouble } from '../notifications-trouble.tsx';
+import { SelfTest } from '../self-test/notifications-self-test.tsx';
 import { EventChoices } from './notifications-camera-events.tsx';
 import { useStatusChoice, useStatusEmailChoice } from './notifications-camera-queries.ts';
 import { text } from './notifications-camera-texts.ts';
@@ -21,13 +22,13 @@ export function CameraNotificationsDialog({ cameraId, onClose }: { readonly came
   useTranslation();
   const { isOn, error, isFetching, choose, retry } = useStatusChoice(cameraId);
   return (
-    <Dialog title={text('title')} onClose={onClose}>
+    <Dialog title={text('title')} size="l" onClose={onClose}>
       {isOn !== undefined ? (
         <>
           <Switch end label={text('label')} description={text('description')} checked={isOn} onChange={choose} />
           {isOn ? <ThisBrowser /> : null}
           {isOn ? <StatusEmail cameraId={cameraId} /> : null}
-          <EventChoices cameraId={cameraId} />
+          <EventChoices cameraId={cameraId} test={<SelfTest level="h3" />} />
         </>
       ) : error ? (
         <EmptyState compact broken title={text('loadFailed')} text={errorText(error, currentLocale())}>

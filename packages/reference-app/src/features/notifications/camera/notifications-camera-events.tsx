@@ -11,8 +11,14 @@ import { AlertsSummary } from './notifications-camera-summary.tsx';
 import { useAlertChats, useAllEventSettings } from './notifications-camera-queries.ts';
 import { text } from './notifications-camera-texts.ts';
 
+interface EventChoicesProps {
+  readonly cameraId: string;
+  /** Tests the channels. */
+  readonly test: ReactNode;
+}
+
 /** Which events of a camera notify the user (specification 2, section 2): those that the camera reports now. */
-export function EventChoices({ cameraId }: { readonly cameraId: string }): ReactNode {
+export function EventChoices({ cameraId, test }: EventChoicesProps): ReactNode {
   useTranslation();
   const client = useClient();
   const { data } = useQuery({
@@ -36,17 +42,31 @@ export function EventChoices({ cameraId }: { readonly cameraId: string }): React
   const { settings, save } = useAllEventSettings(cameraId, types);
   const isAwayKnown = settings.every((one) => one !== undefined);
   const isOnlyWhenAway = settings.every((one) => one?.onlyWhenAway === true);
-  if (types.length === 0) return null;
+  const hasTypes = types.length > 0;
   return (
-    <section className="camera-notifications-events" aria-label={text('events.title')}>
-      <AlertsSummary cameraId={cameraId} types={types} />
-      <Snooze cameraId={cameraId} />
-      <h3>{text('events.title')}</h3>
-      <p className="small dim">{text('events.description')}</p>
-      {types.map((type) => (
-        <EventAlerts key={type} cameraId={cameraId} type={type} chats={chats} onHoursForAll={(schedule) => save({ schedule })} />
-      ))}
-      <AwayChoice cameraId={cameraId} isOn={isAwayKnown ? isOnlyWhenAway : undefined} onChoose={(onlyWhenAway) => save({ onlyWhenAway })} />
+    // The test keeps its place, and so its results, when the types are known.
+    <section className="camera-notifications-events" aria-label={hasTypes ? text('events.title') : undefined}>
+      {hasTypes ? (
+        <div className="camera-notifications-say">
+          <AlertsSummary cameraId={cameraId} types={types} />
+        </div>
+      ) : null}
+      {hasTypes ? <Snooze cameraId={cameraId} /> : null}
+      {hasTypes ? (
+        <div className="camera-notifications-types">
+          <h3>{text('events.title')}</h3>
+          <p className="small dim">{text('events.description')}</p>
+          {types.map((type) => (
+            <EventAlerts key={type} cameraId={cameraId} type={type} chats={chats} onHoursForAll={(schedule) => save({ schedule })} />
+          ))}
+          <AwayChoice
+            cameraId={cameraId}
+            isOn={isAwayKnown ? isOnlyWhenAway : undefined}
+            onChoose={(onlyWhenAway) => save({ onlyWhenAway })}
+          />
+        </div>
+      ) : null}
+      <div className="camera-notifications-test">{test}</div>
     </section>
   );
 }

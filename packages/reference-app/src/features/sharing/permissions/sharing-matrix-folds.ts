@@ -3,7 +3,7 @@ import type { CameraGroup, MatrixCell } from './sharing-matrix.ts';
 import { wordOf } from './sharing-matrix.ts';
 
 /** About as many columns as a large screen shows side by side. */
-const mostColumns = 8;
+const maxColumns = 8;
 
 /** What a person has in a location that is folded into one column. */
 export interface FoldedAccess {
@@ -20,7 +20,7 @@ export function canFold({ cameras }: CameraGroup, groups: readonly CameraGroup[]
 
 /** Whether the cameras are in locations, or too many to do without a heading that folds them. */
 export function hasHeadings(groups: readonly CameraGroup[]): boolean {
-  return groups.length > 1 || groups.some(({ title, cameras }) => Boolean(title) || cameras.length > mostColumns);
+  return groups.length > 1 || groups.some(({ title, cameras }) => Boolean(title) || cameras.length > maxColumns);
 }
 
 export interface Folds {
@@ -48,7 +48,7 @@ export function foldedAtFirst(groups: readonly CameraGroup[]): ReadonlySet<strin
   let columns = groups.length;
   for (const group of groups) {
     const added = group.cameras.length - 1;
-    if (canFold(group, groups) && columns + added > mostColumns) folded.add(group.key);
+    if (canFold(group, groups) && columns + added > maxColumns) folded.add(group.key);
     else columns += added;
   }
   return folded;

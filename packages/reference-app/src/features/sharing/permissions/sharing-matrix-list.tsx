@@ -7,7 +7,7 @@ import type { MatrixRow } from './sharing-matrix.ts';
 import { text } from './sharing-permissions-texts.ts';
 
 /** More cameras of one person are folded. */
-const mostCameras = 5;
+const maxShownCameras = 5;
 
 /** The matrix for phones: each person with a list of cameras. */
 export function MatrixList({ rows, ...rest }: MatrixRowsProps): ReactNode {
@@ -31,7 +31,7 @@ function Person({
   const [isUnfolded, setUnfolded] = useState(false);
   const cells = groups.flat().filter((cell) => cell.kind !== 'none');
   // A line that says "1 more" would take the place of that one.
-  const shown = isUnfolded || cells.length <= mostCameras + 1 ? cells : cells.slice(0, mostCameras);
+  const shown = isUnfolded || cells.length <= maxShownCameras + 1 ? cells : cells.slice(0, maxShownCameras);
   return (
     <li className="matrix-person">
       <div id={id}>

@@ -6,13 +6,13 @@ import type { MatrixPerson } from './sharing-matrix.ts';
 import { text } from './sharing-permissions-texts.ts';
 
 /** People on a page, and cells: 50 people with 100 cameras each were 70,000 elements, and seconds for each press. */
-const mostPeople = 50;
-const mostCells = 1200;
-const fewestPeople = 10;
+const maxPeople = 50;
+const maxCells = 1200;
+const minPeople = 10;
 
 /** Returns how many people a page has. @param columns beside their names */
 export function pageSizeFor(columns: number): number {
-  return Math.max(fewestPeople, Math.min(mostPeople, Math.floor(mostCells / Math.max(1, columns))));
+  return Math.max(minPeople, Math.min(maxPeople, Math.floor(maxCells / Math.max(1, columns))));
 }
 
 export interface MatrixPage {

@@ -28,7 +28,7 @@ const minute = 60_000;
 const leadInMs = 3000;
 
 /** Recordings are seldom kept for longer. */
-const mostDaysBack = 60;
+const maxDaysBack = 60;
 
 /** What the unsaved settings would have found on a day, yesterday at first, in the camera's time zone. */
 export function ReplayPanel({ camera, type, draft, isPossible }: ReplayPanelProps): ReactNode {
@@ -49,7 +49,7 @@ export function ReplayPanel({ camera, type, draft, isPossible }: ReplayPanelProp
       <div className="detection-replay-head">
         <h2 id="detection-replay">{text(isYesterday ? 'replay' : 'replayOfDay')}</h2>
         <span className="detection-replay-day">
-          <IconButton label={text('replayBefore')} disabled={isRunning || daysBack >= mostDaysBack} onClick={() => chooseDay(daysBack + 1)}>
+          <IconButton label={text('replayBefore')} disabled={isRunning || daysBack >= maxDaysBack} onClick={() => chooseDay(daysBack + 1)}>
             <ChevronLeft size={16} aria-hidden="true" />
           </IconButton>
           <span className="small dim n" aria-live="polite">

@@ -9,7 +9,7 @@ import { metadataKey, splitReference, toIntentPayment, toSessionPayment } from '
 /** A notification that is older, or from the future, is not believed, s. */
 const toleranceSeconds = 300;
 /** Reading is quick, and notifications wait for it, ms. */
-const longestReadMs = 5000;
+const maxReadMs = 5000;
 /** Payments that are looked through for a lost one. */
 const locateLimit = 2000;
 
@@ -32,7 +32,7 @@ export async function createStripeProvider({ settings, timeoutMs = 20_000, ...de
     maxNetworkRetries: 0,
     telemetry: false,
   });
-  const payments = createRemotePayments('stripe', createStripeApi(stripe, Math.min(timeoutMs, longestReadMs)), deps);
+  const payments = createRemotePayments('stripe', createStripeApi(stripe, Math.min(timeoutMs, maxReadMs)), deps);
   const isLive = !isStripeTestKey(settings.secretKey);
 
   const verify = (body: string, header: string): Stripe.Event => {

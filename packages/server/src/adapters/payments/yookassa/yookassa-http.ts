@@ -10,7 +10,7 @@ export interface YooKassaHttp {
 }
 
 /** Reading is quick, and notifications wait for it, ms. */
-const longestReadMs = 5000;
+const maxReadMs = 5000;
 
 /** Calls YooKassa's API; no error has a header or a body of the request. */
 export function createYooKassaHttp({ apiUrl, shopId, secretKey }: YooKassaSettings, timeoutMs: number): YooKassaHttp {
@@ -41,7 +41,7 @@ export function createYooKassaHttp({ apiUrl, shopId, secretKey }: YooKassaSettin
 
   return {
     get: async (path) => {
-      const answer = await call(path, Math.min(timeoutMs, longestReadMs), { method: 'GET' });
+      const answer = await call(path, Math.min(timeoutMs, maxReadMs), { method: 'GET' });
       return answer.status === 404 ? null : read(answer);
     },
     post: async (path, body, key) => {

@@ -11,6 +11,7 @@ import { cameraListSchema } from '@watchpost/contract/schemas/cameras';
 import { encode } from 'uqr';
 import { expect, onTestFinished, test } from 'vitest';
 import { startTestServer } from '../../../testing/test-server.ts';
+import { atMost } from '../../../../../../tooling/tests/slow-machine.ts';
 
 /** The package as installed next to the server. */
 const agentFolder = dirname(createRequire(import.meta.url).resolve('@watchpost/camera-agent/package.json'));
@@ -49,59 +50,63 @@ function film(text: string, file: string): void {
   if (status !== 0) throw new Error(stderr.toString());
 }
 
-test('a camera that sees the code in its own video registers with the server named in the code, and goes online; after a restart it reconnects', async () => {
-  const server = await startTestServer();
-  onTestFinished(() => server.close());
-  const owner = await server.signIn('owner@example.com');
-  const { registrationToken, registrationId } = registrationTokenAnswer.parse(
-    await (await server.call(createRegistrationToken, { headers: owner.headers, body: {} })).json(),
-  );
-  const video = join(server.dataDir, 'room.mp4');
-  film(encodeRegistrationCode({ server: server.url, registrationToken, wifi: { name: 'Northgate-2G', password: 'open sesame' } }), video);
-
-  let said = '';
-  const run = async (...more: string[]): Promise<() => Promise<void>> => {
-    const agent = spawn(
-      process.execPath,
-      [
-        join(agentFolder, 'src/cli/main.ts'),
-        'run',
-        '--file',
-        video,
-        '--name',
-        'Yard',
-        '--local-port',
-        '0',
-        '--dir',
-        join(server.dataDir, 'agent'),
-        ...more,
-      ],
-      { stdio: ['ignore', 'ignore', 'pipe'] },
+test(
+  'a camera that sees the code in its own video registers with the server named in the code, and goes online; after a restart it reconnects',
+  { timeout: atMost(90_000) },
+  async () => {
+    const server = await startTestServer();
+    onTestFinished(() => server.close());
+    const owner = await server.signIn('owner@example.com');
+    const { registrationToken, registrationId } = registrationTokenAnswer.parse(
+      await (await server.call(createRegistrationToken, { headers: owner.headers, body: {} })).json(),
     );
-    agent.stderr.on('data', (text: Buffer) => (said += text.toString()));
-    const stop = async (): Promise<void> => {
-      if (agent.exitCode === null && agent.kill('SIGTERM')) await once(agent, 'exit');
-    };
-    onTestFinished(stop);
-    return stop;
-  };
-  const states = async (): Promise<unknown[]> =>
-    cameraListSchema
-      .parse(await (await server.call(listCameras, { headers: owner.headers })).json())
-      .map(({ title, state }) => [title, state]);
+    const video = join(server.dataDir, 'room.mp4');
+    film(encodeRegistrationCode({ server: server.url, registrationToken, wifi: { name: 'Northgate-2G', password: 'open sesame' } }), video);
 
-  const stop = await run('--scan');
-  await expect.poll(states, { timeout: 20_000 }).toEqual([['Yard', 'online']]);
-  const path = fillPath(getRegistration.path, { id: registrationId });
-  expect(
-    registrationAnswer.parse(await (await server.call({ ...getRegistration, path }, { headers: owner.headers })).json()),
-  ).toMatchObject({ state: 'registered' });
-  await stop();
-  await expect.poll(states, { timeout: 20_000 }).toEqual([['Yard', 'offline']]);
-  // Neither the server nor a code is passed again.
-  await run();
-  await expect.poll(states, { timeout: 20_000 }).toEqual([['Yard', 'online']]);
-  expect(said).toContain('Code scanned.');
-  expect(said).toContain('left as it is');
-  for (const secret of [registrationToken, 'open sesame']) expect(said + server.logLines.join('\n')).not.toContain(secret);
-}, 90_000);
+    let said = '';
+    const run = async (...more: string[]): Promise<() => Promise<void>> => {
+      const agent = spawn(
+        process.execPath,
+        [
+          join(agentFolder, 'src/cli/main.ts'),
+          'run',
+          '--file',
+          video,
+          '--name',
+          'Yard',
+          '--local-port',
+          '0',
+          '--dir',
+          join(server.dataDir, 'agent'),
+          ...more,
+        ],
+        { stdio: ['ignore', 'ignore', 'pipe'] },
+      );
+      agent.stderr.on('data', (text: Buffer) => (said += text.toString()));
+      const stop = async (): Promise<void> => {
+        if (agent.exitCode === null && agent.kill('SIGTERM')) await once(agent, 'exit');
+      };
+      onTestFinished(stop);
+      return stop;
+    };
+    const states = async (): Promise<unknown[]> =>
+      cameraListSchema
+        .parse(await (await server.call(listCameras, { headers: owner.headers })).json())
+        .map(({ title, state }) => [title, state]);
+
+    const stop = await run('--scan');
+    await expect.poll(states, { timeout: atMost(20_000) }).toEqual([['Yard', 'online']]);
+    const path = fillPath(getRegistration.path, { id: registrationId });
+    expect(
+      registrationAnswer.parse(await (await server.call({ ...getRegistration, path }, { headers: owner.headers })).json()),
+    ).toMatchObject({ state: 'registered' });
+    await stop();
+    await expect.poll(states, { timeout: atMost(20_000) }).toEqual([['Yard', 'offline']]);
+    // Neither the server nor a code is passed again.
+    await run();
+    await expect.poll(states, { timeout: atMost(20_000) }).toEqual([['Yard', 'online']]);
+    expect(said).toContain('Code scanned.');
+    expect(said).toContain('left as it is');
+    for (const secret of [registrationToken, 'open sesame']) expect(said + server.logLines.join('\n')).not.toContain(secret);
+  },
+);

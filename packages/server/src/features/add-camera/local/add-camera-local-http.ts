@@ -86,7 +86,7 @@ function parse(text: string): unknown {
 function connectError(error: unknown): AppError {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';
   if (code === 'ETIMEDOUT') return new AppError('camera-timeout', { message: code });
-  // The answer was not HTTP, or broke off.
+  // The answer was not HTTP, or was interrupted.
   if (code.startsWith('HPE_') || code === 'ECONNRESET') return new AppError('camera-not-watchpost', { message: code });
   return new AppError('camera-unreachable', { message: code });
 }

@@ -17,6 +17,7 @@ import { cameraListSchema } from '@watchpost/contract/schemas/cameras';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestDevice } from '../../../testing/test-device.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { atMost } from '../../../../../../tooling/tests/slow-machine.ts';
 
 /** The package as installed next to the server. */
 const agentFolder = dirname(createRequire(import.meta.url).resolve('@watchpost/camera-agent/package.json'));
@@ -78,7 +79,7 @@ test('by serial number, from the camera’s own address: the page reads its numb
       (answer) => answer.json() as Promise<{ serialNumber: string; state: string }>,
       () => null,
     );
-  await expect.poll(info, { timeout: 10_000 }).toMatchObject({ state: 'waiting', name: 'Yard' });
+  await expect.poll(info, { timeout: atMost(10_000) }).toMatchObject({ state: 'waiting', name: 'Yard' });
   const { serialNumber = '' } = (await info()) ?? {};
   expect(serialNumber).toMatch(/^WP-[0-9A-Z]{16}$/);
   // Shown as text and as a barcode.
@@ -106,7 +107,7 @@ test('by serial number, from the camera’s own address: the page reads its numb
 
   const cameras = async () => cameraListSchema.parse(await (await server.call(listCameras, { headers: owner.headers })).json());
   await expect
-    .poll(async () => (await cameras()).map(({ title, state }) => [title, state]), { timeout: 15_000 })
+    .poll(async () => (await cameras()).map(({ title, state }) => [title, state]), { timeout: atMost(15_000) })
     .toEqual([['Yard', 'online']]);
   expect((await stat(join(folder, 'Yard.json'))).mode & 0o777).toBe(0o600);
   const { agentToken } = JSON.parse(await readFile(join(folder, 'Yard.json'), 'utf8')) as { agentToken: string };
@@ -118,14 +119,14 @@ test('by serial number, from the camera’s own address: the page reads its numb
     (await server.call(createSerialRegistrationToken, { headers, body: { serialNumber } })).json();
   expect(await taken(stranger.headers)).toMatchObject({ error: { code: 'camera-connected' } });
   expect(await taken(owner.headers)).toMatchObject({ error: { code: 'camera-connected-here' } });
-}, 60_000);
+});
 
 test('by its address through the server, for a user in another network: the camera is registered, and the answer names it', async () => {
   const server = await startTestServer();
   onTestFinished(() => server.close());
   const owner = await server.signIn('owner@example.com');
   const { port, said } = await startAgent(server);
-  await expect.poll(said, { timeout: 10_000 }).toContain('waits to be added');
+  await expect.poll(said, { timeout: atMost(10_000) }).toContain('waits to be added');
   const body = { address: `127.0.0.1:${port}` };
   const answer = await server.call(registerLocalCamera, { headers: owner.headers, body });
   expect(answer.status).toBe(201);
@@ -137,4 +138,4 @@ test('by its address through the server, for a user in another network: the came
   expect(await (await server.call(registerLocalCamera, { headers: owner.headers, body })).json()).toMatchObject({
     error: { code: 'camera-connected-here' },
   });
-}, 30_000);
+});

@@ -10,7 +10,7 @@ interface EmbedPageTexts {
 export const embedPageTexts: Readonly<Record<Locale, EmbedPageTexts>> = {
   en: {
     title: 'Camera',
-    ended: 'This link has ended or does not exist. Ask whoever gave it to you for another one.',
+    ended: 'This link has ended or does not exist. Ask the person who gave it to you for another one.',
     restricted: 'This camera can be shown only on the sites that its owner has chosen. Open it there.',
     script: 'The player needs JavaScript.',
   },

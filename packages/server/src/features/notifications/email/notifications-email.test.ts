@@ -161,7 +161,7 @@ describeDatabases('alerts by e-mail', (engine) => {
       ['viewer@example.com', 'Камера снова доступна: Front door, 18:41'],
     ]);
     expect(mails[0]?.text).toContain('Телефон, видимо, разрядился');
-    expect(mails[1]?.text).toMatch(/Не было связи: 2\sчаса 5\sминут\./u);
+    expect(mails[1]?.text).toMatch(/Была не в сети: 2\sчаса 5\sминут\./u);
     expect(mails[1]?.text).toContain(`/cameras/${cameraId}?alerts`);
     // Without push, or without access, there is no e-mail message either.
     await notifications.updateCameraNotifications(viewer, { isStatusNotified: false });

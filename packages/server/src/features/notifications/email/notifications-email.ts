@@ -32,7 +32,7 @@ export interface AlertEmailsDeps {
 }
 
 const intervalMs = 5000;
-const mostAtOnce = 100;
+const maxPerRound = 100;
 const day = 24 * 60 * 60_000;
 
 export function createAlertEmails(deps: AlertEmailsDeps): AlertEmails {
@@ -85,7 +85,7 @@ export function createAlertEmails(deps: AlertEmailsDeps): AlertEmails {
       .selectAll()
       .where('due_at', '<=', clock.now())
       .orderBy('due_at')
-      .limit(mostAtOnce)
+      .limit(maxPerRound)
       .execute();
     for (const row of rows) {
       const { camera_id: cameraId } = row;

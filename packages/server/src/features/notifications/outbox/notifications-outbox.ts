@@ -58,7 +58,7 @@ export const claimIntervalMs = 20_000;
 /** How long an end waits for a beginning that another process is sending: longer than an attempt takes, ms. */
 const foreignAttemptMs = 15_000;
 /** Messages that are taken over at once. */
-const mostClaimed = 500;
+const maxClaimed = 500;
 /** Below the parameter limit of either database. */
 const rowsPerQuery = 500;
 
@@ -156,7 +156,7 @@ export function createPushOutbox({ db, clock }: { readonly db: Db; readonly cloc
             .where('message_id', 'is not', null)
             .where('leased_until', '<', now)
             .orderBy('due_at')
-            .limit(mostClaimed),
+            .limit(maxClaimed),
         )
         // Another process may have been faster.
         .where('leased_until', '<', now)

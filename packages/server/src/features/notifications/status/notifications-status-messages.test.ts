@@ -39,12 +39,12 @@ describe('the text', () => {
 
   test('of a return states how long the camera was offline', () => {
     expect(backMessage(back, at - 2 * hour - 5 * minute, 'en')).toMatchObject({
-      notification: { title: 'Camera is available again', body: 'Двор. It was away for 2 hours 5 minutes.' },
+      notification: { title: 'Camera is available again', body: 'Двор. It was offline for 2 hours 5 minutes.' },
       data: { Timestamp: String(at) },
     });
     expect(backMessage(back, at - 21 * minute, 'ru').notification).toMatchObject({
       title: 'Камера снова доступна',
-      body: 'Двор. Не было связи: 21 минута.',
+      body: 'Двор. Была не в сети: 21 минута.',
     });
   });
 

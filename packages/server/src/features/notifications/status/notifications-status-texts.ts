@@ -20,12 +20,12 @@ export const statusTexts: Readonly<Record<Locale, StatusTexts>> = {
     away: 'Camera is unavailable',
     back: 'Camera is available again',
     emptyBattery: (percent) => `The phone is probably discharged: ${percent} was left.`,
-    wasAway: (duration) => `It was away for ${duration}.`,
+    wasAway: (duration) => `It was offline for ${duration}.`,
   },
   ru: {
     away: 'Камера недоступна',
     back: 'Камера снова доступна',
     emptyBattery: (percent) => `Телефон, видимо, разрядился: оставалось ${percent}.`,
-    wasAway: (duration) => `Не было связи: ${duration}.`,
+    wasAway: (duration) => `Была не в сети: ${duration}.`,
   },
 };

@@ -14,6 +14,7 @@ import { systemClock } from '@watchpost/contract/timing/clock';
 import { expect, onTestFinished, test } from 'vitest';
 import { startPushService } from '../../../testing/push-service.ts';
 import { startTestServer } from '../../../testing/test-server.ts';
+import { atMost } from '../../../../../../tooling/tests/slow-machine.ts';
 
 /** The package as installed next to the server. */
 const agentFolder = dirname(createRequire(import.meta.url).resolve('@watchpost/camera-agent/package.json'));
@@ -76,7 +77,7 @@ test('a restarting server sends no notification of its cameras; but it revokes e
   };
   onTestFinished(stopAgent);
   const camera = async () => cameraListSchema.parse(await (await server.call(listCameras, { headers })).json())[0];
-  const becomes = (state: string) => expect.poll(async () => (await camera())?.state, { timeout: 20_000 }).toBe(state);
+  const becomes = (state: string) => expect.poll(async () => (await camera())?.state, { timeout: atMost(20_000) }).toBe(state);
   const titles = () => peer.received.map(({ message }) => message.notification?.title);
 
   startAgent(registrationToken);
@@ -87,12 +88,12 @@ test('a restarting server sends no notification of its cameras; but it revokes e
   server = await server.restart();
   await becomes('online');
   await stopAgent();
-  await expect.poll(titles, { timeout: 20_000 }).toEqual(['Camera is unavailable']);
+  await expect.poll(titles, { timeout: atMost(20_000) }).toEqual(['Camera is unavailable']);
   server = await server.restart();
   startAgent();
-  await expect.poll(titles, { timeout: 20_000 }).toEqual(['Camera is unavailable', 'Camera is available again']);
+  await expect.poll(titles, { timeout: atMost(20_000) }).toEqual(['Camera is unavailable', 'Camera is available again']);
   expect([peer.faults, peer.received[1]?.message.notification?.body]).toEqual([
     [],
-    expect.stringMatching(/^Yard\. It was away for \d+ seconds?\.$/),
+    expect.stringMatching(/^Yard\. It was offline for \d+ seconds?\.$/),
   ]);
 });

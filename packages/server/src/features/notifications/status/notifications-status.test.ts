@@ -232,7 +232,7 @@ describeDatabases('a camera’s status', (engine) => {
       clock.advance(65 * minute);
       await comesBack();
       await sent(2);
-      expect([bodies(viewer)[1], bodies(owner)]).toEqual(['Yard. It was away for 1 hour 5 minutes.', []]);
+      expect([bodies(viewer)[1], bodies(owner)]).toEqual(['Yard. It was offline for 1 hour 5 minutes.', []]);
       const [first, second] = peer.received.map(({ headers }) => headers);
       expect([second?.['topic'], second?.['urgency']]).toEqual([first?.['topic'], 'normal']);
       await comesBack();
@@ -249,7 +249,7 @@ describeDatabases('a camera’s status', (engine) => {
       offlineSince = null;
       await comesBack();
       await sent(1);
-      expect(bodies(viewer)).toEqual(['Yard. It was away for 20 minutes.']);
+      expect(bodies(viewer)).toEqual(['Yard. It was offline for 20 minutes.']);
       await comesBack();
       expect([notifications.waiting, ended]).toEqual([0, 1]);
     });
@@ -286,7 +286,7 @@ describeDatabases('a camera’s status', (engine) => {
       notifications = createService();
       await before.close();
       await comesBack();
-      await expect.poll(() => bodies(viewer).at(-1)).toBe('Yard. It was away for 2 minutes.');
+      await expect.poll(() => bodies(viewer).at(-1)).toBe('Yard. It was offline for 2 minutes.');
     });
   });
 });

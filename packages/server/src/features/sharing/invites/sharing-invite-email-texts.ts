@@ -49,7 +49,7 @@ export const inviteEmailTexts: Readonly<Record<Locale, InviteEmailTexts>> = {
     viewers: (count) => (count === 1 ? 'One viewer at a time.' : `At most ${count} viewers at a time.`),
     signIn: 'Sign in to add the cameras: enter your address, and we will send you a code. A new account is created if you have none.',
     guests: 'You can watch without an account, too.',
-    keep: 'Don’t forward this message: the link works for whoever has it.',
+    keep: 'Don’t forward this message: the link works for anyone who has it.',
     ignore: (creator) => `If you don’t know ${creator}, ignore this message.`,
   },
   ru: {

@@ -19,6 +19,7 @@ import { openLiveViewer } from '../../../testing/live-viewer.ts';
 import { insertGrant, insertInvite } from '../../../testing/people.ts';
 import { startTestServer, type TestServer, type TestSession } from '../../../testing/test-server.ts';
 import { createWhepViewer } from '../../../testing/whep-viewer.ts';
+import { atMost } from '../../../../../../tooling/tests/slow-machine.ts';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:131.0) Gecko/20100101 Firefox/131.0';
 const main = join(import.meta.dirname, '../../../cli/main.ts');
@@ -37,7 +38,7 @@ describeDatabases('the access log of a live camera', (engine) => {
     owner = await server.signIn('owner@example.com');
     live = await waitForLiveCamera(server, owner.access_token);
     await insertLink('inv', 2);
-  }, 60_000);
+  });
   afterAll(async () => {
     await db.destroy();
     await server.close();
@@ -63,7 +64,7 @@ describeDatabases('the access log of a live camera', (engine) => {
   const kindsOf = async (session: TestSession) =>
     (await entriesOf(session)).map(({ kind, until, subject }) => [kind, until === null ? 'is watching' : 'over', subject]);
   const untilKinds = (session: TestSession, expected: unknown[]) =>
-    expect.poll(() => kindsOf(session), { timeout: 15_000 }).toEqual(expected);
+    expect.poll(() => kindsOf(session), { timeout: atMost(15_000) }).toEqual(expected);
   const watch = async (session: TestSession) => {
     const viewer = await openLiveViewer(server.url, null);
     viewer.send({ type: 'authorize', token: session.access_token });
@@ -72,7 +73,7 @@ describeDatabases('the access log of a live camera', (engine) => {
     return viewer;
   };
   const seesMedia = (viewer: Awaited<ReturnType<typeof watch>>) =>
-    expect.poll(() => viewer.media.length, { timeout: 15_000 }).toBeGreaterThan(0);
+    expect.poll(() => viewer.media.length, { timeout: atMost(15_000) }).toBeGreaterThan(0);
 
   test('watching by WebSocket: one entry for two tabs, from the beginning to the end of the last', async () => {
     const session = await addViewer('socket', { access: 'full' });
@@ -95,7 +96,7 @@ describeDatabases('the access log of a live camera', (engine) => {
     expect(entry?.until).toBeGreaterThanOrEqual(entry?.at ?? Infinity);
     expect(entry?.until).toBeLessThanOrEqual(Date.now());
     tabs[1]?.close();
-  }, 60_000);
+  });
 
   test('watching by WHEP: from the answer to the end of the session', async () => {
     const session = await addViewer('whep', { invite_id: 'inv' });
@@ -118,7 +119,7 @@ describeDatabases('the access log of a live camera', (engine) => {
       device: { browser: 'Firefox', system: 'Linux' },
     });
     await viewer.close();
-  }, 60_000);
+  });
 
   test('watching by HLS: one entry for many requests', async () => {
     const session = await addViewer('hls');
@@ -127,7 +128,7 @@ describeDatabases('the access log of a live camera', (engine) => {
     for (let request = 0; request < 3; request += 1) expect((await get(liveMedia.path, session, { file })).status).toBe(200);
     await untilKinds(session, [['live', 'is watching', null]]);
     expect((await entriesOf(session))[0]).toMatchObject({ grant: { kind: 'view' }, device: { browser: 'Firefox', system: 'Linux' } });
-  }, 60_000);
+  });
 
   test('the archive and a clip: exactly the recordings that were played and downloaded', async () => {
     const session = await addViewer('archive');
@@ -153,7 +154,7 @@ describeDatabases('the access log of a live camera', (engine) => {
       ['download', 'over', null],
     ]);
     expect((await entriesOf(session))[1]).toMatchObject({ range: { from, until: to } });
-  }, 60_000);
+  });
 
   test('a guest of a link and a partner’s page: watched by whom, and by which access', async () => {
     await insertLink('guests', null);
@@ -175,16 +176,16 @@ describeDatabases('the access log of a live camera', (engine) => {
       return accessLogPageSchema.parse(await answer.json()).entries[0];
     };
     await expect
-      .poll(() => entryOf('gst_1'), { timeout: 15_000 })
+      .poll(() => entryOf('gst_1'), { timeout: atMost(15_000) })
       .toMatchObject({
         kind: 'live',
         who: { kind: 'guest', guestId: 'gst_1' },
         grant: { kind: 'link', inviteId: 'guests', label: 'Courier' },
       });
     await expect
-      .poll(() => entryOf(encodeURIComponent(origin)), { timeout: 15_000 })
+      .poll(() => entryOf(encodeURIComponent(origin)), { timeout: atMost(15_000) })
       .toMatchObject({ kind: 'live', who: { kind: 'website', origin, viewerId: 'order 1042' }, grant: { kind: 'view' } });
-  }, 60_000);
+  });
 
   test('what a grant forbids is refused, and noted once', async () => {
     const session = await addViewer('live-only', { with_archive: 0 });
@@ -198,7 +199,7 @@ describeDatabases('the access log of a live camera', (engine) => {
     expect((await viewer.next('error')).error.code).toBe('access-outside-hours');
     viewer.close();
     await untilKinds(late, [['refused', 'over', 'hours']]);
-  }, 60_000);
+  });
 
   test('the limit of a link: the next viewer is refused on every transport; lowered, it ends the newest; a place is free at once', async () => {
     await insertLink('two', 2);
@@ -238,7 +239,7 @@ describeDatabases('the access log of a live camera', (engine) => {
     three.send({ type: 'subscribe', channel: 1, cameraId: live.cameraId });
     await seesMedia(three);
     three.close();
-  }, 60_000);
+  });
 
   test('an outage of the log loses no entry, and viewers see nothing of it', async () => {
     const session = await addViewer('outage');
@@ -246,55 +247,59 @@ describeDatabases('the access log of a live camera', (engine) => {
     const viewer = await watch(session);
     await seesMedia(viewer);
     await expect
-      .poll(() => server.logLines.some((line) => line.includes('The access log cannot be written')), { timeout: 10_000 })
+      .poll(() => server.logLines.some((line) => line.includes('The access log cannot be written')), { timeout: atMost(10_000) })
       .toBe(true);
     viewer.close();
     await viewer.closed;
     await db.schema.alterTable('access_log_elsewhere').renameTo('access_log').execute();
     await untilKinds(session, [['live', 'over', null]]);
-  }, 60_000);
+  });
 
-  test('an orderly stop ends every entry; after kill -9 the next start ends it when the viewer was last seen', async () => {
-    const session = await addViewer('stopped');
-    const viewer = await watch(session);
-    await seesMedia(viewer);
-    await server.close();
-    const rows = (customerId: string) =>
-      db.selectFrom('access_log').select(['at', 'until', 'seen_at']).where('viewer_id', '=', customerId).orderBy('at').execute();
-    expect(await rows(session.customer_id)).toMatchObject([{ until: expect.any(Number) }]);
+  test(
+    'an orderly stop ends every entry; after kill -9 the next start ends it when the viewer was last seen',
+    { timeout: atMost(90_000) },
+    async () => {
+      const session = await addViewer('stopped');
+      const viewer = await watch(session);
+      await seesMedia(viewer);
+      await server.close();
+      const rows = (customerId: string) =>
+        db.selectFrom('access_log').select(['at', 'until', 'seen_at']).where('viewer_id', '=', customerId).orderBy('at').execute();
+      expect(await rows(session.customer_id)).toMatchObject([{ until: expect.any(Number) }]);
 
-    const killed = spawn(process.execPath, [main, 'start'], {
-      env: {
-        PATH: process.env['PATH'],
-        DATA_DIR: place.dataDir,
-        PORT: '0',
-        WATCHPOST_DEMO: '0',
-        ...(place.databaseUrl !== null && { DATABASE_URL: place.databaseUrl }),
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const over = once(killed, 'close');
-    try {
-      let output = '';
-      killed.stdout.on('data', (data: Buffer) => void (output += data.toString()));
-      killed.stderr.on('data', (data: Buffer) => void (output += data.toString()));
-      await expect.poll(() => output, { timeout: 20_000 }).toMatch(/http:\/\/localhost:\d+/);
-      const url = /http:\/\/localhost:\d+/.exec(output)?.[0] ?? '';
-      const token = await server.openSession(owner.customer_id);
-      const range = `?from=${live.recordedFrom}&to=${live.recordedTo}`;
-      const headers = { authorization: `Bearer ${token}` };
-      const playlist = await (await fetch(url + fillPath(archivePlaylist.path, { id: live.cameraId }) + range, { headers })).text();
-      const [file = ''] = /\d+\.m4s/.exec(playlist) ?? [];
-      expect((await fetch(url + fillPath(archiveMedia.path, { id: live.cameraId, file }), { headers })).status).toBe(200);
-      const open = async () => (await rows(owner.customer_id)).filter(({ until }) => until === null).length;
-      await expect.poll(open, { timeout: 10_000 }).toBe(1);
-    } finally {
-      killed.kill('SIGKILL');
-      await over;
-    }
-    server = await startTestServer({ dataDir: place.dataDir, databaseUrl: place.databaseUrl });
-    const last = (await rows(owner.customer_id)).at(-1);
-    expect(last?.until).not.toBeNull();
-    expect(last?.until).toBe(last?.seen_at);
-  }, 90_000);
+      const killed = spawn(process.execPath, [main, 'start'], {
+        env: {
+          PATH: process.env['PATH'],
+          DATA_DIR: place.dataDir,
+          PORT: '0',
+          WATCHPOST_DEMO: '0',
+          ...(place.databaseUrl !== null && { DATABASE_URL: place.databaseUrl }),
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      const over = once(killed, 'close');
+      try {
+        let output = '';
+        killed.stdout.on('data', (data: Buffer) => void (output += data.toString()));
+        killed.stderr.on('data', (data: Buffer) => void (output += data.toString()));
+        await expect.poll(() => output, { timeout: atMost(20_000) }).toMatch(/http:\/\/localhost:\d+/);
+        const url = /http:\/\/localhost:\d+/.exec(output)?.[0] ?? '';
+        const token = await server.openSession(owner.customer_id);
+        const range = `?from=${live.recordedFrom}&to=${live.recordedTo}`;
+        const headers = { authorization: `Bearer ${token}` };
+        const playlist = await (await fetch(url + fillPath(archivePlaylist.path, { id: live.cameraId }) + range, { headers })).text();
+        const [file = ''] = /\d+\.m4s/.exec(playlist) ?? [];
+        expect((await fetch(url + fillPath(archiveMedia.path, { id: live.cameraId, file }), { headers })).status).toBe(200);
+        const open = async () => (await rows(owner.customer_id)).filter(({ until }) => until === null).length;
+        await expect.poll(open, { timeout: atMost(10_000) }).toBe(1);
+      } finally {
+        killed.kill('SIGKILL');
+        await over;
+      }
+      server = await startTestServer({ dataDir: place.dataDir, databaseUrl: place.databaseUrl });
+      const last = (await rows(owner.customer_id)).at(-1);
+      expect(last?.until).not.toBeNull();
+      expect(last?.until).toBe(last?.seen_at);
+    },
+  );
 });

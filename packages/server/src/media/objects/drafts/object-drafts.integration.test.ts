@@ -14,6 +14,7 @@ import { createForkedDetector } from '../engine/forked-detector.ts';
 import type { Look, ObjectDetector } from '../engine/object-detector.ts';
 import { findPackage } from '../model/model-package.ts';
 import { createObjectDrafts } from './object-drafts.ts';
+import { atMost } from '../../../../../../tooling/tests/slow-machine.ts';
 
 const log = pino({ level: 'silent' });
 const porch = readDemoScene('porch', { isSmall: true });
@@ -38,7 +39,7 @@ afterAll(async () => {
 
 test.skipIf(isSkipped)(
   `a test sees the person who comes to the porch, and would have reported it once${reason}`,
-  { timeout: 90_000 },
+  { timeout: atMost(90_000) },
   async () => {
     if (!porch) return;
     const clock = createManualClock(0);
@@ -76,7 +77,7 @@ test.skipIf(isSkipped)(
 
 test.skipIf(isSkipped)(
   `a replay finds the same person in the recording, with the picture that shows them${reason}`,
-  { timeout: 90_000 },
+  { timeout: atMost(90_000) },
   async () => {
     if (!porch) return;
     const clock = createManualClock(0);

@@ -8,6 +8,7 @@ import { facesPackage, findPackage, readInstalledPackage } from '../model/model-
 import { checkModel, hasFaceModel, installModel } from '../model/object-model.ts';
 import { createFaceFinder } from './face-finder.ts';
 import type { DetectedObject } from './object-boxes.ts';
+import { atMost } from '../../../../../../tooling/tests/slow-machine.ts';
 
 /** It has a photo of people, too. */
 const packageFolder = findPackage(facesPackage.name);
@@ -24,7 +25,7 @@ function readPhoto(jpeg: Uint8Array): Uint8Array {
 
 test.skipIf(missing.length > 0)(
   `the model for faces is converted to the very file that was measured; it finds a face where there is one, and none in a dress${reason}`,
-  { timeout: 60_000 },
+  { timeout: atMost(60_000) },
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'watchpost-faces-'));
     const files = readInstalledPackage(facesPackage);

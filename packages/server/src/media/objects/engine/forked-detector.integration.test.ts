@@ -10,6 +10,7 @@ import { findPackage } from '../model/model-package.ts';
 import { createForkedDetector } from './forked-detector.ts';
 import { overlapOf } from './object-boxes.ts';
 import type { EncodedPicture, Look, LookRequest, ObjectDetector } from './object-detector.ts';
+import { atMost } from '../../../../../../tooling/tests/slow-machine.ts';
 
 const log = pino({ level: 'silent' });
 const street = readDemoScene('street', { isSmall: false });
@@ -61,7 +62,7 @@ async function watch({ tracks, samples }: Scene, over: Partial<LookRequest> = {}
 
 test.skipIf(isSkipped)(
   `the vehicles of a street are found in pictures between key frames; the model is made at the first look${reason}`,
-  { timeout: 60_000 },
+  { timeout: atMost(60_000) },
   async () => {
     if (!street) return;
     expect(detector.engine()).toEqual({ state: 'ready' });
@@ -87,7 +88,7 @@ test.skipIf(isSkipped)(
 
 test.skipIf(isSkipped)(
   `nothing is recognised where nothing moves, and a broken picture is no picture${reason}`,
-  { timeout: 60_000 },
+  { timeout: atMost(60_000) },
   async () => {
     if (!street) return;
     const [key] = street.samples.filter(({ keyFrame }) => keyFrame);
@@ -108,7 +109,7 @@ test.skipIf(isSkipped)(
 
 test.skipIf(isSkipped)(
   `a model that is not the expected one is never run, and the state says so${reason}`,
-  { timeout: 60_000 },
+  { timeout: atMost(60_000) },
   async () => {
     if (!street) return;
     await writeFile(join(modelFolder, 'coco-ssd-1.0.6.onnx'), 'not a model');

@@ -112,7 +112,23 @@ test('with zones, only those who stand in one count, and each zone reports them 
   const { see, kinds } = setUp({ ...human, zones: [zone, { ...zone, id: 'z2', name: 'Yard' }] });
   see(0, trackAt({ x: 0.3, y: 0.5 }));
   see(400, trackAt({ x: 0.5, y: 0.5 }));
+  see(800, trackAt({ x: 0.5, y: 0.5 }));
   expect(kinds()).toEqual(['human 400 Gate', 'human 400 Yard']);
+});
+
+test('an area is entered and left by who is seen there twice', () => {
+  const { see, kinds } = setUp({ ...human, zones: [zone] }, { ...intrusion, direction: 'both' });
+  for (const [step, x] of [0.2, 0.5, 0.2, 0.5, 0.5, 0.2, 0.5, 0.8, 0.9].entries()) see(step * 400, trackAt({ x, y: 0.5 }));
+  expect(kinds()).toEqual(['human 1200 Gate', 'intrusion 1200 Gate', 'intrusion 2800 Gate']);
+});
+
+test('who is so near that the picture cuts off their feet stands in an area that reaches its lower edge', () => {
+  const points = zone.points.map(({ x, y }) => ({ x, y: y > 0.5 ? 1 : y }));
+  const near = trackAt({ x: 0.5, y: 1 }, { box: { x: 0.4, y: 0.25, width: 0.2, height: 0.75 } });
+  const { see, kinds } = setUp({ ...intrusion, zones: [{ ...zone, points }] });
+  for (const at of [0, 400]) see(at, near);
+  expect(kinds()).toEqual(['intrusion 0 Gate']);
+  expect(verdictOf(near, { ...human, zones: [{ ...zone, points }] })).toBe('counts');
 });
 
 test('a line is crossed in its direction only', () => {
@@ -193,6 +209,7 @@ test('an intrusion begins when someone has stayed in the zone for long enough; s
   see(0, trackAt({ x: 0.5, y: 0.5 }));
   expect(rules.isWaiting(1000)).toBe(true);
   see(2000, trackAt({ x: 0.5, y: 0.6 }));
+  see(2200, trackAt({ x: 0.8, y: 0.6 }));
   see(2400, trackAt({ x: 0.8, y: 0.6 }));
   see(2800, trackAt({ x: 0.5, y: 0.6 }));
   see(5000, trackAt({ x: 0.5, y: 0.6 }));
@@ -202,19 +219,22 @@ test('an intrusion begins when someone has stayed in the zone for long enough; s
   expect(rules.isWaiting(5801)).toBe(false);
 });
 
-test('whatever path someone takes, an intrusion is reported exactly for a stay of the dwell time without a step outside', () => {
+test('whatever path someone takes, an intrusion is reported exactly for a stay of the dwell time without two looks outside', () => {
   const step = fc.record({ isInside: fc.boolean(), afterMs: fc.integer({ min: 100, max: 2000 }) });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), fc.integer({ min: 0, max: 5 }), (steps, dwellSeconds) => {
       const { see, seen } = setUp({ ...intrusion, direction: 'enter', dwellSeconds });
       let at = 0;
       let enteredAt: number | null = null;
+      let otherAt: number | null = null;
       let longest = -1;
       for (const { isInside, afterMs } of steps) {
         at += afterMs;
         see(at, trackAt({ x: isInside ? 0.5 : 0.8, y: 0.6 }));
-        enteredAt = isInside ? (enteredAt ?? at) : null;
-        if (enteredAt !== null) longest = Math.max(longest, at - enteredAt);
+        if (isInside === (enteredAt !== null)) otherAt = null;
+        else if (otherAt === null) otherAt = at;
+        else [enteredAt, otherAt] = [isInside ? otherAt : null, null];
+        if (enteredAt !== null && isInside) longest = Math.max(longest, at - enteredAt);
       }
       expect(seen.some(({ kind }) => kind === 'began')).toBe(longest >= dwellSeconds * 1000);
     }),
@@ -236,9 +256,9 @@ test('leaving is reported for those who were inside, entering for those who came
 
 test('several detections run at once; turning one off ends it, and the end of all ends the others', () => {
   const { see, kinds, rules } = setUp(human, intrusion);
-  see(0, trackAt({ x: 0.5, y: 0.5 }));
+  for (const at of [0, 400]) see(at, trackAt({ x: 0.5, y: 0.5 }));
   rules.configure([human]);
-  expect(kinds()).toEqual(['human 0 null', 'intrusion 0 Gate', 'ended 0']);
+  expect(kinds()).toEqual(['human 0 null', 'intrusion 0 Gate', 'ended 400']);
   rules.end();
   rules.end();
   expect(kinds()).toHaveLength(4);

@@ -11,6 +11,7 @@ import {
 } from '@watchpost/contract/schemas/smart-events';
 import type { Area } from '../../detection/motion-model.ts';
 import { footOf, medianScore, sizeOf, type Track } from './object-tracker.ts';
+import { createZoneStays } from './zone-stays.ts';
 
 /** A detection, reported when it begins and when it ends. Times are those of the pictures, Unix ms. */
 export type Detection<
@@ -95,12 +96,6 @@ interface Running {
   readonly score: number;
   isImproved: boolean;
 }
-/** What is known of a track in one zone. */
-interface Stay {
-  readonly enteredAt: number;
-  seenAt: number;
-  isReported: boolean;
-}
 /** What is known of a track at one line. */
 interface Approach {
   /** Last place that is clear of the line, on the side where the object has been seen twice, or first. */
@@ -165,11 +160,9 @@ export function createObjectRules({ cameraId, newId, isTracked, onDetection }: O
   let settings: readonly DetectionSettings[] = [];
   /** By type, shape, and for crossings track. */
   const running = new Map<string, Running>();
-  /** By zone and track. */
-  const stays = new Map<string, Stay & { readonly trackId: number }>();
+  const stays = createZoneStays();
   /** By line and track. */
   const approaches = new Map<string, Approach & { readonly trackId: number }>();
-  let dwellUntil = Number.NEGATIVE_INFINITY;
 
   const finish = (key: string, { id, lastAt }: Running): void => {
     running.delete(key);
@@ -182,19 +175,21 @@ export function createObjectRules({ cameraId, newId, isTracked, onDetection }: O
     readonly track: Track;
     readonly label: string | null;
     readonly at: number;
+    /** When it began, if that was before it was certain. */
+    readonly since?: number;
     readonly picture: PictureOf;
   }
   /** Begins a detection, or continues it. */
-  const report = ({ key, type, track, label, at, picture }: Report): void => {
+  const report = ({ key, type, track, label, at: lastAt, since: at = lastAt, picture }: Report): void => {
     const known = running.get(key);
     if (known) {
-      known.lastAt = at;
+      known.lastAt = Math.max(known.lastAt, lastAt);
       return;
     }
     const { objectClass, best } = track;
     const id = newId();
     const { score, box } = best;
-    running.set(key, { id, beganAt: at, lastAt: at, trackId: track.id, score, isImproved: false });
+    running.set(key, { id, beganAt: at, lastAt, trackId: track.id, score, isImproved: false });
     onDetection({ kind: 'began', cameraId, id, type, at, objectClass, score, box, label, picture: picture(track.id) });
   };
 
@@ -207,12 +202,16 @@ export function createObjectRules({ cameraId, newId, isTracked, onDetection }: O
   };
 
   const presence = (one: DetectionSettingsOf<'human' | 'vehicle'>, track: Track, at: number, picture: PictureOf): void => {
-    if (!isObject(track, one)) return;
+    const isTrue = isObject(track, one);
     const { type, zones } = one;
-    if (zones.length === 0) return report({ key: type, type, track, label: null, at, picture });
-    const foot = footOf(track.box);
+    if (zones.length === 0 && isTrue) report({ key: type, type, track, label: null, at, picture });
     for (const { id, name, points } of zones)
-      if (isInsidePolygon(points, foot)) report({ key: `${type} ${id}`, type, track, label: name, at, picture });
+      stays.look({
+        ...{ key: `${type} ${id}`, points, track, isTrue, at, dwellMs: 0, picture: () => picture(track.id) },
+        report: (kind, since, pictureOf) => {
+          if (kind === 'inside') report({ key: `${type} ${id}`, type, track, label: name, at, since, picture: pictureOf });
+        },
+      });
   };
 
   const crossing = (one: DetectionSettingsOf<'lineCrossing'>, track: Track, at: number, picture: PictureOf): void => {
@@ -251,30 +250,17 @@ export function createObjectRules({ cameraId, newId, isTracked, onDetection }: O
   };
 
   const intrusion = (one: DetectionSettingsOf<'intrusion'>, track: Track, at: number, picture: PictureOf): void => {
-    const foot = footOf(track.box);
     const isTrue = isObject(track, one);
-    const dwellMs = one.dwellSeconds * 1000;
     for (const { id, name, points } of one.zones) {
-      const key = `${id} ${track.id}`;
-      const stay = stays.get(key);
-      if (isInsidePolygon(points, foot)) {
-        const now = stay ?? { trackId: track.id, enteredAt: at, seenAt: at, isReported: false };
-        if (!stay) stays.set(key, now);
-        now.seenAt = at;
-        if (!isTrue) continue;
-        if (at - now.enteredAt < dwellMs) {
-          dwellUntil = Math.max(dwellUntil, now.enteredAt + dwellMs);
-          continue;
-        }
-        now.isReported = true;
-        if (one.direction !== 'left') report({ key: `intrusion ${id}`, type: 'intrusion', track, label: name, at, picture });
-        continue;
-      }
-      if (!stay) continue;
-      stays.delete(key);
-      const hasStayed = stay.isReported || (isTrue && stay.seenAt - stay.enteredAt >= dwellMs);
-      if (hasStayed && one.direction !== 'enter')
-        report({ key: `intrusion ${id} left ${track.id}`, type: 'intrusion', track, label: name, at, picture });
+      const key = `intrusion ${id}`;
+      stays.look({
+        ...{ key, points, track, isTrue, at, dwellMs: one.dwellSeconds * 1000, picture: () => picture(track.id) },
+        report: (kind, since, pictureOf) => {
+          if (one.direction === (kind === 'inside' ? 'left' : 'enter')) return;
+          const keyOf = kind === 'inside' ? key : `${key} left ${track.id}`;
+          report({ key: keyOf, type: 'intrusion', track, label: name, at, since, picture: pictureOf });
+        },
+      });
     }
   };
 
@@ -286,13 +272,16 @@ export function createObjectRules({ cameraId, newId, isTracked, onDetection }: O
       // Shapes may have moved: what was known of their sides no longer holds.
       approaches.clear();
       stays.clear();
-      dwellUntil = Number.NEGATIVE_INFINITY;
     },
     update: (tracks, at, picture) => {
       for (const [key, one] of running) if (at - one.lastAt > quietTimeMs || at - one.beganAt > maxDetectionMs) finish(key, one);
       // Who leaves the picture right behind a line has crossed it.
-      for (const { trackId, beyond } of approaches.values()) if (!isTracked(trackId)) beyond?.settle();
-      for (const known of [approaches, stays]) for (const [key, { trackId }] of known) if (!isTracked(trackId)) known.delete(key);
+      for (const [key, { trackId, beyond }] of approaches) {
+        if (isTracked(trackId)) continue;
+        beyond?.settle();
+        approaches.delete(key);
+      }
+      stays.forgetLost(isTracked);
       for (const one of settings)
         for (const track of tracks) {
           if (one.type === 'lineCrossing') crossing(one, track, at, picture);
@@ -304,12 +293,11 @@ export function createObjectRules({ cameraId, newId, isTracked, onDetection }: O
         if (track) improve(one, track, at, picture);
       }
     },
-    isWaiting: (at) => stays.size > 0 && at <= dwellUntil,
+    isWaiting: stays.isWaiting,
     end: () => {
       for (const [key, one] of running) finish(key, one);
       approaches.clear();
       stays.clear();
-      dwellUntil = Number.NEGATIVE_INFINITY;
     },
   };
 }

@@ -181,7 +181,10 @@ function centreOf({ x, y, width, height }: Area): PicturePoint {
   return { x: x + width / 2, y: y + height / 2 };
 }
 
-/** Where an object stands: the middle of its lower edge. */
+/** A place on the lower edge of the picture is in no polygon, and boxes of those who are near end there. */
+const lowestPlace = 0.9999;
+
+/** Where an object stands: the middle of its lower edge, in the picture. */
 export function footOf({ x, y, width, height }: Area): PicturePoint {
-  return { x: x + width / 2, y: y + height };
+  return { x: x + width / 2, y: Math.min(lowestPlace, y + height) };
 }

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react';
-import type { JSX } from 'react';
+import type { JSX, ReactNode } from 'react';
 import { useLayoutEffect } from '../../../element/layout-effect.ts';
 import { createControlMessages } from '../../../i18n/control-messages.ts';
 import { PrimitivesProvider } from '../../../primitives/settings.tsx';
@@ -35,6 +35,7 @@ export interface PlayerControlsProps {
   readonly onReady?: ((player: CameraPlayerHandle) => void) | undefined;
   readonly onMark?: ((time: number) => void) | undefined;
   readonly onShortcuts?: (() => void) | undefined;
+  readonly overlay?: ReactNode;
 }
 
 /** Everything around the first picture, loaded after it: bar, states, zoom, statistics, keys. */
@@ -49,6 +50,7 @@ export function PlayerControls({
   onReady,
   onMark,
   onShortcuts,
+  overlay,
 }: PlayerControlsProps): JSX.Element {
   const { client, locale } = useWatchpost();
   const latest = useLatest({ locale, goTo, onReady, onMark, onKeys, onShortcuts });
@@ -101,6 +103,10 @@ export function PlayerControls({
   return (
     <ControlsProvider value={context}>
       <PrimitivesProvider locale={locale}>
+        {/* A page's own content: of an element by its slot, of a component as what the slot has otherwise. */}
+        <div className="wp-overlay">
+          <slot name="overlay">{overlay}</slot>
+        </div>
         <StateMessage />
         <AccessChip />
         <ZoomMap />

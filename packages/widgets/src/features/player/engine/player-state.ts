@@ -1,5 +1,6 @@
 import type { WatchpostErrorCode } from '@watchpost/sdk-core';
 
+/** Whether a player shows now or a recorded moment. */
 export type PlayerMode = 'live' | 'archive';
 /** `page-policy`: the page's Content Security Policy forbids what the player needs. `browser-unsupported`: this browser has no transport that works. */
 export type PlayerErrorCode = WatchpostErrorCode | 'media-error' | 'page-policy' | 'browser-unsupported';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import type { Mock } from 'vitest';
 import type { TransportOptions } from '../engine/player-core.ts';
 import type { QualityEvent } from '../engine/player-events.ts';
-import type { Transport, TransportListener, TransportName } from '../engine/transport.ts';
+import type { LivePort, Transport, TransportListener, TransportName } from '../engine/transport.ts';
 import { createPlayerController } from '../player-controller.ts';
 import type { PlayerController, PlayerControllerOptions } from '../player-controller.ts';
 // Loaded in advance, so that no test waits for a dynamic import.
@@ -17,14 +17,17 @@ export interface Stand {
   at: number | null;
   isStopped: boolean;
   readonly calls: string[];
+  /** Of the socket's transport. */
+  port: LivePort | null;
 }
 export let stands: Stand[] = [];
 
 function stand(name: TransportName, mode: Transport['mode'], options: TransportOptions, begin: number | null = null): Transport {
   const { listener, wants } = options;
-  const own: Stand = { name, listener, wants, at: begin, isStopped: false, calls: [] };
+  const own: Stand = { name, listener, wants, at: begin, isStopped: false, calls: [], port: null };
   stands.push(own);
   const note = (what: string) => (value?: unknown) => void own.calls.push(value === undefined ? what : `${what} ${JSON.stringify(value)}`);
+  if (name === 'websocket') own.port = { options, keeper: null, buffer: () => null, tracks: () => null, refresh: note('refresh') };
   return {
     mode,
     name,
@@ -33,9 +36,7 @@ function stand(name: TransportName, mode: Transport['mode'], options: TransportO
     stop: () => void (own.isStopped = true),
     position: () => own.at,
     stats: () => null,
-    ...(name === 'websocket' && {
-      port: { options, keeper: null, buffer: () => null, tracks: () => null, refresh: note('refresh') },
-    }),
+    ...(own.port && { port: own.port }),
     ...(mode === 'live'
       ? { change: note('change') }
       : { seek: note('seek'), setSpeed: note('speed'), step: note('step'), pause: note('pause'), resume: note('resume') }),

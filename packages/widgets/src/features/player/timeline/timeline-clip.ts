@@ -2,6 +2,7 @@ import type { TimeWindow } from './timeline-scale.ts';
 
 /** Limits of a clip, milliseconds; the server sets the maximum. */
 export const minClipMs = 1000;
+/** The longest clip that can be marked, milliseconds. */
 export const maxClipMs: number = 3 * 60 * 60 * 1000;
 /** Initial length of a clip. */
 const defaultClipMs = 60_000;

@@ -32,6 +32,7 @@ export interface TimelineRange extends TimeWindow {
   readonly day: TimeWindow;
 }
 
+/** Properties of `<Timeline>`, which shows the archive of a player’s camera. */
 export interface TimelineProps {
   /** Added to the outermost element, which also has its own class. */
   readonly className?: string | undefined;

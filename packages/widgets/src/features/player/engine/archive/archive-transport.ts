@@ -19,7 +19,7 @@ const readAheadSeconds = 20;
 const readAheadPerSpeedSeconds = 5;
 const keepBehindSeconds = 8;
 /** Seconds to load ahead although the browser has said that it has enough. */
-const leastAheadSeconds = 2;
+const minAheadSeconds = 2;
 /** Number of segments to load in parallel with the next one: at high speed, one at a time would be too slow. */
 const parallelSegments = 3;
 /** The media timeline starts a day before the first moment, so that seeking back rarely needs a new one. */
@@ -236,7 +236,7 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
     const current = buffer && wanted === null ? video.currentTime : null;
     const lead = buffer && current !== null ? toSecond(nextAt) - current : 0;
     const enough = Math.max(readAheadSeconds, speed * readAheadPerSpeedSeconds);
-    const isHungry = lead < (buffer?.source.streaming === false ? leastAheadSeconds : enough);
+    const isHungry = lead < (buffer?.source.streaming === false ? minAheadSeconds : enough);
     if (!busy && !inGap && otherTracksAt === null && now >= retryAt && isHungry) void load();
     if (!buffer || current === null) return;
     const ranges = buffer.ranges();

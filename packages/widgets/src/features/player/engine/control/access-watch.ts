@@ -9,7 +9,7 @@ const retryViewerLimitAfterMs = 30_000;
 /** While it is not known when the camera opens: a partner's page does not know the grant. */
 const retryClosedAfterMs = 60_000;
 /** Timers can't be longer. */
-const longestTimerMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 /** After these, the access itself may have changed. */
 const doubtfulCodes: readonly string[] = ['forbidden', 'not-found', 'access-ended', 'access-outside-hours', 'no-archive-access'];
 
@@ -33,7 +33,7 @@ export function createAccessWatch(core: PlayerCore): AccessWatch {
     const able = capabilitiesOf(camera, core.now());
     const changesAt = able?.changesAt ?? null;
     signals.access.value = able && { endsAt: able.canWatch ? changesAt : null, opensAt: able.opensAt };
-    if (changesAt !== null) stopTimer = clock.after(Math.min(Math.max(0, changesAt - core.now()), longestTimerMs), onChange);
+    if (changesAt !== null) stopTimer = clock.after(Math.min(Math.max(0, changesAt - core.now()), maxTimerMs), onChange);
     // The server refuses as well, but only the grant says why, and until when.
     if (able && !able.canWatch && signals.state.peek().kind !== 'error') core.fail(refusalOf(able), true);
   }

@@ -69,6 +69,8 @@ export function createPlayerExtensions(core: PlayerCore): PlayerExtensions {
   const meter = createMeter(core, {
     onBeat() {
       quality.beat();
+      // Its first picture may come only with the keeper's help.
+      if (core.wants.frames === 'key') keepLive();
       transportProbe.beat();
     },
     onRest: footage.refresh,

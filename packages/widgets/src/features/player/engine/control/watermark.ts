@@ -68,7 +68,7 @@ export function createWatermark({ options, signals, life }: PlayerCore): { dispo
     overlay.width = (picture.clientWidth + 2 * travelPx) * scale;
     overlay.height = (picture.clientHeight + 2 * travelPx) * scale;
     drawText(overlay, text, scale);
-    // Its own new size is not somebody's change.
+    // Its own new size is no change that a page made.
     guard.takeRecords();
   }
 

@@ -9,7 +9,20 @@ import { createLiveKeeper } from './live-keeper.ts';
 function setUp(frames: 'all' | 'key' = 'all') {
   const clock = createFakeClock();
   const video = document.createElement('video');
-  const state = { isOpen: true, time: 9.85, paused: false, readyState: 4, ranges: [{ start: 0, end: 10 }] as BufferedRange[] };
+  const state = {
+    isOpen: true,
+    time: 9.85,
+    paused: false,
+    seeking: false,
+    readyState: 4,
+    ranges: [{ start: 0, end: 10 }] as BufferedRange[],
+  };
+  const source = {
+    readyState: 'open',
+    duration: Number.POSITIVE_INFINITY,
+    sourceBuffers: [{ updating: false }],
+    endOfStream: vi.fn(() => Object.assign(source, { readyState: 'ended', duration: 10 })),
+  };
   Object.defineProperties(video, {
     currentTime: {
       get: () => state.time,
@@ -18,7 +31,7 @@ function setUp(frames: 'all' | 'key' = 'all') {
       },
     },
     paused: { get: () => state.paused },
-    seeking: { value: false },
+    seeking: { get: () => state.seeking },
     readyState: { get: () => state.readyState },
   });
   const play = vi.spyOn(video, 'play').mockImplementation(async () => void (state.paused = false));
@@ -54,8 +67,7 @@ function setUp(frames: 'all' | 'key' = 'all') {
             originMs: 0,
             mimeType: '',
             append() {},
-            source: new EventTarget() as MediaSource,
-
+            source: source as unknown as MediaSource,
             changeType() {},
             ranges: () => state.ranges,
             keep,
@@ -86,7 +98,7 @@ function setUp(frames: 'all' | 'key' = 'all') {
       payload: new Uint8Array(10_000),
       ...more,
     });
-  return { clock, video, state, play, keep, listener, port, keeper, fragment };
+  return { clock, video, state, source, play, keep, listener, port, keeper, fragment };
 }
 
 test('a hole in arriving media requests the current group of pictures again, unless a key frame follows', () => {
@@ -234,6 +246,24 @@ test('shows each single key frame on arrival, and does not count the pause betwe
   await clock.advance(10_000);
   expect(listener.onStall).not.toHaveBeenCalled();
   expect(port.refresh).not.toHaveBeenCalled();
+});
+
+test('a single key frame that the browser holds back, as WebKitGTK until the next one, is brought out by the end of the stream', async () => {
+  const { clock, keeper, state, source, port } = setUp('key');
+  await clock.advance(1_000);
+  expect(source.endOfStream).not.toHaveBeenCalled();
+  keeper.onAppended({ start: 14, end: 14.04 });
+  state.seeking = true;
+  await clock.advance(1_000);
+  expect(source.endOfStream).toHaveBeenCalledTimes(1);
+  // The next frame opens the stream again; the browser is still reading it.
+  Object.assign(source, { readyState: 'open', sourceBuffers: [{ updating: true }] });
+  await clock.advance(1_000);
+  expect(source.endOfStream).toHaveBeenCalledTimes(1);
+  Object.assign(port.options.wants, { frames: 'all' });
+  state.seeking = false;
+  keeper.onAppended({ start: 14, end: 16 });
+  expect(source.duration).toBe(Number.POSITIVE_INFINITY);
 });
 
 test('reports statistics, and leaves no timer', async () => {

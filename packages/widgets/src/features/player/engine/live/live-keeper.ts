@@ -26,6 +26,12 @@ const maxGroupMs = 60_000;
 const startTimeoutMs = 1_000;
 
 /**
+ * A seek to a single key frame that takes this long (ms) waits for the frame after it, as in WebKitGTK, whose decoder holds the newest one
+ * back. The end of the stream brings it out; the next frame opens the stream again.
+ */
+const heldFrameMs = 500;
+
+/**
  * Keeps live video in MediaSource at the live edge, and its memory small. Loaded after the first picture.
  * @param delay minimum distance from the newest data, milliseconds
  */
@@ -42,6 +48,8 @@ export function createLiveKeeper(port: LivePort, delay: () => number = () => 0):
   /** A group of pictures was requested again, for the holes up to this time, Unix ms. What the camera left out is missing in it, too. */
   let isAsking = false;
   let askedUntil = 0;
+  /** When the browser began to seek a single key frame, monotonic. */
+  let seekingSince: number | null = null;
   let stopTick: Unsubscribe = clock.after(tickIntervalMs, tick);
 
   function tick(): void {
@@ -63,9 +71,15 @@ export function createLiveKeeper(port: LivePort, delay: () => number = () => 0):
         if (video.paused) startVideo(video, listener.onBlocked);
       }
     }
+    if (wants.frames === 'key') bringOut(buffer.source, now);
     if (now < trimAt) return;
     trimAt = now + trimIntervalMs;
     buffer.keep({ start: Math.max(0, video.currentTime - keepBehindSeconds), end: Number.POSITIVE_INFINITY });
+  }
+  function bringOut(source: MediaSource, now: number): void {
+    seekingSince = video.seeking ? (seekingSince ?? now) : null;
+    const isHeld = seekingSince !== null && now - seekingSince >= heldFrameMs;
+    if (isHeld && source.readyState === 'open' && source.sourceBuffers[0]?.updating === false) source.endOfStream();
   }
   /** The end of the newest frame, seconds: each is declared longer than it is. */
   function newestIn({ originMs }: MediaBuffer): number {
@@ -111,7 +125,13 @@ export function createLiveKeeper(port: LivePort, delay: () => number = () => 0):
         // Key frames only: each is shown on arrival, and nothing plays.
         video.pause();
         video.currentTime = Math.max(last.start, last.end - 0.01);
-      } else if (video.paused) startVideo(video, listener.onBlocked);
+        seekingSince = null;
+        return;
+      }
+      // The end of the stream, at a single key frame, has shortened it.
+      const source = port.buffer()?.source;
+      if (source?.readyState === 'open' && Number.isFinite(source.duration)) source.duration = Number.POSITIVE_INFINITY;
+      if (video.paused) startVideo(video, listener.onBlocked);
     },
     stop() {
       stopTick();

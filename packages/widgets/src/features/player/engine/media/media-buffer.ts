@@ -81,7 +81,7 @@ export function createMediaBuffer({ video, mimeType, originMs, duration, onError
     return first && end > first.start ? { start: 0, end } : null;
   }
   function ranges(): BufferedRange[] {
-    if (!sourceBuffer || source.readyState !== 'open') return [];
+    if (!sourceBuffer || source.readyState === 'closed') return [];
     const { buffered } = sourceBuffer;
     return Array.from({ length: buffered.length }, (_, index) => ({ start: buffered.start(index), end: buffered.end(index) }));
   }

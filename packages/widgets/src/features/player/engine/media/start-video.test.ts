@@ -1,4 +1,6 @@
 // @vitest-environment jsdom
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { startVideo } from './start-video.ts';
 
@@ -14,4 +16,16 @@ test.each([
   startVideo(video);
   await new Promise(setImmediate);
   expect(onBlocked).toHaveBeenCalledTimes(times);
+});
+
+test('nothing else of the player starts a video: a refusal would be lost there', () => {
+  const player = join(import.meta.dirname, '../..');
+  const starting = globSync('**/*.{ts,tsx}', { cwd: player }).filter(
+    (file) => !file.includes('.test.') && /\b(video|element|picture)\.play\(/.test(readFileSync(join(player, file), 'utf8')),
+  );
+  // The small window of a canvas has a video of its own, which a press opens.
+  expect(starting.toSorted((a, b) => a.localeCompare(b))).toEqual([
+    'controls/picture/picture-in-picture.ts',
+    'engine/media/start-video.ts',
+  ]);
 });
