@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { root as realRoot } from './lib/root.ts';
+import { atMost } from './tests/slow-machine.ts';
 
 // A tree with start.mjs and the test's own command; the packages count as installed.
 let root = '';
@@ -110,7 +111,7 @@ describe('start.mjs', () => {
     shell.stdout.on('data', (chunk: Buffer) => {
       if (chunk.toString().includes('up')) shell.kill('SIGTERM');
     });
-    await expect.poll(() => existsSync(join(root, 'down')), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => existsSync(join(root, 'down')), { timeout: atMost(10_000) }).toBe(true);
   });
 
   test('a command whose starter was killed ends too', async () => {

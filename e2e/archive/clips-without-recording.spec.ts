@@ -14,7 +14,7 @@ let page: Page;
 beforeAll(async () => {
   stage = await openArchiveStage();
   ({ page } = stage.view);
-}, 90_000);
+});
 afterAll(() => stage?.close());
 
 test('a clip without a recording says so; one button downloads the next five minutes', async () => {

@@ -14,7 +14,7 @@ let page: Page;
 beforeAll(async () => {
   stage = await openArchiveStage();
   ({ page } = stage.view);
-}, 90_000);
+});
 afterAll(() => stage?.close());
 
 test('E marks a clip, keys move its ends; the download shows its progress and has the promised duration, and the manifest proves its origin', async () => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
   stage = await openArchiveStage({ changesPicture: true });
   ({ page } = stage.view);
   change = stage.first.from + 120_000;
-}, 90_000);
+});
 afterAll(() => stage?.close());
 
 test('the archive seeks across a change of picture size, in both directions', async () => {

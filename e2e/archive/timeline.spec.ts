@@ -14,7 +14,7 @@ let page: Page;
 beforeAll(async () => {
   stage = await openArchiveStage();
   ({ page } = stage.view);
-}, 90_000);
+});
 afterAll(() => stage?.close());
 
 const line = async (): Promise<{ x: number; y: number; width: number; height: number }> =>

@@ -85,7 +85,7 @@ test('Back, Forward and a reload on every step, also on the payment service’s 
   expect(errors).toEqual([]);
   await context.close();
   buyer.client.dispose();
-}, 120_000);
+});
 
 test('two tabs pay the same order: it is charged once, and each tab shows that by itself', async () => {
   const buyer = await createBuyer(product, 'boris@example.test', camera.url);
@@ -114,7 +114,7 @@ test('two tabs pay the same order: it is charged once, and each tab shows that b
   expect(errors).toEqual([]);
   await context.close();
   buyer.client.dispose();
-}, 120_000);
+});
 
 test('the bank’s question is answered in a new window: the first window shows the refusal, and then the success, by itself', async () => {
   const buyer = await createBuyer(product, 'vera@example.test', camera.url);
@@ -145,7 +145,7 @@ test('the bank’s question is answered in a new window: the first window shows 
   expect(errors).toEqual([]);
   await context.close();
   buyer.client.dispose();
-}, 120_000);
+});
 
 test('a payment that takes a few minutes can be left, and is found again', async () => {
   const buyer = await createBuyer(product, 'galina@example.test', camera.url);
@@ -169,4 +169,4 @@ test('a payment that takes a few minutes can be left, and is found again', async
   expect(errors).toEqual([]);
   await context.close();
   buyer.client.dispose();
-}, 120_000);
+});

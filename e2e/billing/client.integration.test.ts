@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSceneCamera, type SceneCamera } from '../rig/scene-camera.ts';
 import { createOwner } from '../support/owner.ts';
 import { startProduct, until, type Product } from '../support/product.ts';
+import { atMost } from '../../tooling/tests/slow-machine.ts';
 
 // sdk-core against the server that sells plans, with the sandbox's payment page at a real port.
 const folder = mkdtempSync(join(tmpdir(), 'watchpost-plans-'));
@@ -21,7 +22,7 @@ beforeAll(async () => {
   [product, camera] = await Promise.all([startProduct({ PLANS_FILE: plansFile, PAYMENT_PROVIDER: 'sandbox' }), startSceneCamera('porch')]);
   owner = await createOwner(product);
   owner.billing.state.subscribe((state) => void states.push(state));
-}, 120_000);
+}, atMost(120_000));
 afterAll(async () => {
   owner.dispose();
   await product.dispose();
@@ -39,7 +40,7 @@ async function payByCard(orderId: string, card: string): Promise<void> {
   expect([status, headers.get('Location')]).toEqual([303, returnUrl]);
 }
 
-test('a plan is bought by card: preview, order, payment page, and the state that follows', { timeout: 120_000 }, async () => {
+test('a plan is bought by card: preview, order, payment page, and the state that follows', { timeout: atMost(120_000) }, async () => {
   const { billing } = owner;
   expect(await billing.get()).toMatchObject({ isEnabled: true, provider: 'sandbox', currency: 'RUB' });
   const { id: cameraId } = await owner.addCamera.addRtsp({ url: camera.url, title: 'Yard' });
@@ -73,19 +74,19 @@ test('a plan is bought by card: preview, order, payment page, and the state that
   expect(states.map(({ kind }) => kind)).not.toContain('failed');
 });
 
-test('a refused card fails the order, and the balance stays', { timeout: 60_000 }, async () => {
+test('a refused card fails the order, and the balance stays', { timeout: atMost(60_000) }, async () => {
   const order = await owner.billing.topUp(50_000);
   await payByCard(order.id, 'declined');
   expect(await owner.billing.waitForOrder(order.id, { timeoutMs: 30_000 })).toMatchObject({ state: 'failed', failure: 'declined' });
   expect((await owner.billing.balance()).amount).toBe(0);
 });
 
-test('an order that nobody pays is waited for until the timeout', { timeout: 60_000 }, async () => {
+test('an order that nobody pays is waited for until the timeout', { timeout: atMost(60_000) }, async () => {
   const { id } = await owner.billing.topUp(50_000);
   await expect(owner.billing.waitForOrder(id, { timeoutMs: 1500 })).rejects.toMatchObject({ code: 'payment-in-progress' });
 });
 
-test('R18: 20 parallel calls with one key are one order, and the key is good for no other', { timeout: 60_000 }, async () => {
+test('R18: 20 parallel calls with one key are one order, and the key is good for no other', { timeout: atMost(60_000) }, async () => {
   const idempotencyKey = crypto.randomUUID();
   const calls = Array.from({ length: 20 }, () => owner.billing.topUp(70_000, { idempotencyKey }));
   const settled = await Promise.allSettled(calls);

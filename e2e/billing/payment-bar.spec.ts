@@ -51,7 +51,7 @@ beforeAll(async () => {
   await buy(carl, 'authentication');
   await buy(carl, 'visa', { cameraId: runningId, isSaved: false });
   await buy(dora, 'late');
-}, 180_000);
+});
 afterAll(async () => {
   for (const person of [anna, boris, carl, dora, eva, frida]) person?.client.dispose();
   await browser?.close();
@@ -102,7 +102,7 @@ test('a trial, a paid plan, one that ends soon; a camera without a plan; a charg
   await expectNoBar(empty.page);
   await empty.context.close();
   expect([...own.errors, ...live.errors, ...due.errors, ...covered.errors, ...empty.errors]).toEqual([]);
-}, 120_000);
+});
 
 test('on the day: a charge that the bank has not answered yet, one that was refused, and one without a card', async () => {
   await passDays(product, {
@@ -123,7 +123,7 @@ test('on the day: a charge that the bank has not answered yet, one that was refu
     expect(errors).toEqual([]);
     await context.close();
   }
-}, 120_000);
+});
 
 test('the days to pay are over: service paused, with and without a card; a top-up resumes it', async () => {
   await passDays(product, { [boris.cameraId]: graceDays, [carl.cameraId]: graceDays });
@@ -154,7 +154,7 @@ test('the days to pay are over: service paused, with and without a card; a top-u
   await expectNoBar(page);
   expect([...card.errors, ...errors]).toEqual([]);
   await context.close();
-}, 120_000);
+});
 
 async function buy(
   { client, cameraId: first }: Buyer,

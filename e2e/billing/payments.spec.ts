@@ -27,7 +27,8 @@ afterAll(async () => {
 
 test('the balance is topped up: a refused card is explained, a good one is credited, saved and in the history', async () => {
   const { page, context, errors } = await browser.newPage({ storageState: await signedIn(product, 'anna@example.test') });
-  await page.goto(`${product.url}/settings/account`);
+  await page.goto(`${product.url}/settings`);
+  await page.waitForURL('**/settings/account');
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Payments and billing' }).click();
   await page.getByText('No payments yet').waitFor();
   await page.getByRole('link', { name: 'Top up', exact: true }).click();
@@ -79,6 +80,9 @@ test('a camera gets a plan: its price is shown before the card, and the plan is 
   await page.getByRole('heading', { name: 'Payment received' }).waitFor();
   await page.goto(`${product.url}/cameras/${id}/settings/subscription`);
   await page.getByText(/^Paid until .+, and then renewed\.$/).waitFor();
+
+  await page.goto(`${product.url}/checkout`);
+  await page.getByRole('heading', { name: 'Cameras and plans' }).waitFor();
   expect(errors).toEqual([]);
   await context.close();
 });

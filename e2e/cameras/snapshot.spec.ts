@@ -55,7 +55,7 @@ beforeAll(async () => {
     },
     30_000,
   );
-}, 60_000);
+});
 afterAll(async () => {
   owner?.dispose();
   if (agent && agent.exitCode === null && agent.kill('SIGTERM')) await once(agent, 'exit');

@@ -14,6 +14,7 @@ import { startSite } from '../support/site.ts';
 import { root } from '../../tooling/lib/root.ts';
 import { runTool } from '../../tooling/lib/run.ts';
 import { installProjects, type Projects } from './projects.ts';
+import { atMost } from '../../tooling/tests/slow-machine.ts';
 
 const react18 = { react: '18.3.1', 'react-dom': '18.3.1', '@types/react': '18.3.8', '@types/react-dom': '18.3.0' };
 /** Projects with a page that shows a camera. */
@@ -79,7 +80,7 @@ beforeAll(async () => {
   const cameraIds = (await owner.cameras.list()).map(({ id }) => id);
   await acceptLink(guest, await createLink(owner, cameraIds));
   guest.dispose();
-}, 400_000);
+}, atMost(400_000));
 afterAll(async () => {
   await browser?.close();
   owner?.dispose();

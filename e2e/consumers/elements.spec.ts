@@ -7,6 +7,7 @@ import { seeMoving } from '../support/picture.ts';
 import { startProduct, until, type Product } from '../support/product.ts';
 import { startSite } from '../support/site.ts';
 import { installProjects, type Projects } from './projects.ts';
+import { atMost } from '../../tooling/tests/slow-machine.ts';
 
 let projects: Projects;
 let product: Product;
@@ -17,7 +18,7 @@ beforeAll(async () => {
   projects = await installProjects({ strict: { from: 'e2e/consumers/strict' } });
   [product, browser] = await Promise.all([startProduct({ WATCHPOST_DEMO: '1' }), launchBrowser()]);
   owner = await createOwner(product);
-}, 400_000);
+}, atMost(400_000));
 afterAll(async () => {
   await browser?.close();
   owner?.dispose();

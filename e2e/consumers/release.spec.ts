@@ -11,6 +11,7 @@ import { run, type RunResult } from '../../tooling/lib/run.ts';
 import { publishable } from '../../tooling/packages/publishable.ts';
 import { readThirdParty } from '../../tooling/packages/third-party.ts';
 import { releaseFile, releaseFolder } from '../../tooling/releases/release-files.ts';
+import { atMost } from '../../tooling/tests/slow-machine.ts';
 
 interface Manifest {
   readonly name: string;
@@ -44,7 +45,7 @@ beforeAll(async () => {
     response.end(JSON.stringify(versions ? { name, 'dist-tags': { latest: versions.at(-1) }, versions: list } : { error: 'Not found' }));
   }).listen(0, '127.0.0.1');
   await once(registry, 'listening');
-}, 400_000);
+}, atMost(400_000));
 afterAll(() => {
   registry?.close();
   rmSync(folder, { recursive: true, force: true });
@@ -100,7 +101,7 @@ describe('a release', () => {
     expect([code, output]).toEqual([1, expect.stringContaining('The registry does not say whether it has @watchpost/')]);
   });
 
-  test('has what the registry lacks, dependencies first', async () => {
+  test('has what the registry lacks, dependencies first', { timeout: atMost(400_000) }, async () => {
     const { version } = manifestOf(join(root, 'packages/mp4'));
     has.set('@watchpost/mp4', ['0.0.1', version]);
     has.set('@watchpost/onvif', ['0.0.1']);
@@ -116,7 +117,7 @@ describe('a release', () => {
     expect(readFileSync(releaseFile('server', 'tag'), 'utf8')).toBe(
       `@watchpost/server@${manifestOf(join(root, 'packages/server')).version}\n`,
     );
-  }, 400_000);
+  });
 
   test('is published by the workflow’s own step, up to the upload', async () => {
     const { code, output } = await runStep('publish', 'Publish', { PACKAGES: publishable.join(' '), npm_config_dry_run: 'true' });

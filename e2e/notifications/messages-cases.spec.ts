@@ -167,7 +167,7 @@ test('a subscriber to a camera’s status is notified that it is unavailable, op
     expect(shown).toMatchObject({ body: 'Yard', tag: `camera-${cameraId}` });
     await camera.restart();
     const back = await arrives('Camera is available again');
-    expect(back.shown.body).toMatch(/^Yard\. It was away for \d+ seconds?\.$/);
+    expect(back.shown.body).toMatch(/^Yard\. It was offline for \d+ seconds?\.$/);
     expect((await rig.notifications()).map(({ title }) => title)).toEqual(['Camera is available again']);
 
     await rig.deliver(message);

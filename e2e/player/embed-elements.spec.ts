@@ -103,11 +103,19 @@ test('a timeline elsewhere on the page seeks its camera by keyboard, and follows
   expect(errors).toEqual([]);
 });
 
-test('the element follows the page’s language, moves in the document without a break, and has parts', async () => {
+test('the element follows the page’s language, moves in the document without a break, and has parts and a slot', async () => {
   const { page, errors } = await open(`<style>watchpost-camera::part(picture){outline:3px solid red}</style>${camera()}<aside></aside>`);
   await live(page);
   await page.locator('watchpost-camera').hover();
   await page.getByRole('button', { name: 'Pause' }).waitFor();
+  // Its slot: the page's own button is over the picture, and can be pressed.
+  await page.evaluate(() => {
+    const own = Object.assign(document.createElement('button'), { slot: 'overlay', textContent: 'Call the shop' });
+    own.addEventListener('click', () => (document.title = 'called'));
+    document.querySelector('watchpost-camera')?.append(own);
+  });
+  await page.getByRole('button', { name: 'Call the shop' }).click();
+  expect(await page.title()).toBe('called');
   await page.evaluate(() => (document.documentElement.lang = 'ru'));
   await page.getByRole('button', { name: 'Пауза' }).waitFor();
   expect(await page.locator('watchpost-camera .wp-picture').evaluate((part) => getComputedStyle(part).outlineWidth)).toBe('3px');

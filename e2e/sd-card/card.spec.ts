@@ -58,7 +58,7 @@ beforeAll(async () => {
     30_000,
   );
   view = await browser.newPage({ storageState: storedSession(person, product.url), viewport: { width: 1280, height: 900 } });
-}, 60_000);
+});
 afterAll(async () => {
   person?.client.dispose();
   await browser?.close();
@@ -141,4 +141,4 @@ test('from no card to a recording that plays in the browser: checked, formatted,
   await until('an empty card', async () => (await countOfVideos()) === 0);
   expect(await view.violations()).toEqual([]);
   expect(view.errors).toEqual([]);
-}, 60_000);
+});

@@ -4,12 +4,13 @@ import { startPostgres } from '../../tooling/lib/postgres.ts';
 import { startSceneCamera } from '../rig/scene-camera.ts';
 import { createOwner } from '../support/owner.ts';
 import { startProduct, until } from '../support/product.ts';
+import { atMost } from '../../tooling/tests/slow-machine.ts';
 
 const initdb = (await findTools()).find(({ name }) => name === 'postgresql')?.path ?? null;
 
 test.skipIf(initdb === null)(
   'R11: PostgreSQL is stopped five times under load: the server stays, answers 503, records all of it, and is well within 5 s',
-  { timeout: 120_000 },
+  { timeout: atMost(120_000) },
   async () => {
     const postgres = await startPostgres(initdb ?? '');
     const product = await startProduct({ DATABASE_URL: postgres.url });

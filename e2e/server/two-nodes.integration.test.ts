@@ -6,6 +6,7 @@ import { startPostgres } from '../../tooling/lib/postgres.ts';
 import { startSceneCamera } from '../rig/scene-camera.ts';
 import { createOwner } from '../support/owner.ts';
 import { startProduct, until, type Product } from '../support/product.ts';
+import { atMost } from '../../tooling/tests/slow-machine.ts';
 
 const initdb = (await findTools()).find(({ name }) => name === 'postgresql')?.path ?? null;
 const disposals: (() => Promise<unknown> | void)[] = [];
@@ -16,7 +17,7 @@ const atEnd = (dispose: () => Promise<unknown> | void): void => void disposals.p
 
 test.skipIf(initdb === null)(
   'two nodes on one PostgreSQL: footage goes on at the other when one is killed, paused or stopped, and no moment is recorded twice',
-  { timeout: 180_000 },
+  { timeout: atMost(180_000) },
   async () => {
     const postgres = await startPostgres(initdb ?? '');
     atEnd(postgres.stop);

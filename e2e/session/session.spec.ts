@@ -61,6 +61,9 @@ test('a private page redirects to sign-in and back; a foreign address in returnU
   await page.goto(`${product.url}/signin?returnUrl=${encodeURIComponent('//evil.example/x')}`);
   await page.getByRole('heading', { name: 'All locations' }).waitFor();
   expect(new URL(page.url()).origin).toBe(product.url);
+
+  await page.goto(`${product.url}/nothing`);
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   await context.close();
 });
 

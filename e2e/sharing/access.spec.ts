@@ -58,6 +58,8 @@ test('lowered, restricted, revoked: each change is seen in a running picture', a
   await viewer.page.goto(stage.cameraUrl);
   await seeLive(viewer.page);
   const { page: own } = await stage.openOwner();
+  await own.goto(`${stage.product.url}/settings/permissions`);
+  await own.getByRole('button', { name: /: lowered, Yard$/ }).waitFor();
   await own.goto(stage.manageUrl);
   await own.getByRole('button', { name: 'lowered@example.test: actions' }).click();
   await own.getByRole('menuitem', { name: 'Revoke' }).click();

@@ -42,5 +42,5 @@ describe.skipIf(isMissing('nginx'))('nginx, as the guide configures it', () => {
     expect([errors, await violations()]).toEqual([[], []]);
     expect(product.log()).not.toContain('WATCHPOST_TRUSTED_PROXIES');
     await context.close();
-  }, 120_000);
+  });
 });

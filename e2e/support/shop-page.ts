@@ -33,6 +33,7 @@ interface PlayerController {
   setMuted(muted: boolean): void;
   setSpeed(speed: number): void;
   setQuality(quality: 'low' | 'high'): void;
+  setFrames(frames: 'all' | 'key'): void;
   setActive(active: boolean): void;
   stats(): {
     readonly transport: string | null;
@@ -40,12 +41,15 @@ interface PlayerController {
     readonly height: number;
     readonly codec: string | null;
     readonly bitrate: number | null;
+    readonly totalFrames: number;
   };
 }
 
 interface QualityEvent {
   readonly type: string;
   readonly transport?: string;
+  /** Of an error. */
+  readonly code?: string;
   /** `performance.now()` of the page. */
   readonly at: number;
 }

@@ -6,8 +6,10 @@ import { buildStale } from '../packages/builds.ts';
 // npm run docs: builds the documentation site into docs/.vitepress/dist. npm run docs -- --dev: serves it, and follows changes.
 const docs = join(root, 'docs');
 const isDev = process.argv.includes('--dev');
-// The pages of the elements are made of the built manifest.
 await buildStale();
+// The pages of the elements are made of their manifest, which is otherwise written when the package is packed.
+const manifest = await run(process.execPath, ['build/write-manifest.ts'], { cwd: join(root, 'packages/widgets'), show: true });
+if (manifest.code !== 0) process.exit(manifest.code);
 const generated = await run(process.execPath, [join(docs, 'generate.ts')], { cwd: docs, show: true });
 if (generated.code !== 0) process.exit(generated.code);
 const vitepress = join(docs, 'node_modules/vitepress/bin/vitepress.js');

@@ -134,7 +134,10 @@ function everything(part?: Part): TestPlan {
     checks: [],
     unit: [{ name: `unit, contract and server tests on SQLite${alsoOnPostgres()}`, projects: ['unit'], options: { env } }],
     integration: [build, { name: 'tests with processes of their own', projects: ['integration'], options: { env } }],
-    browser: inBrowser([{ name: 'end-to-end tests in Chromium, Firefox and WebKit', projects: ['e2e'], options: { env: sqliteOnly } }]),
+    browser: inBrowser([
+      { name: 'end-to-end tests in Chromium, Firefox and WebKit', projects: ['e2e'], options: { env: sqliteOnly } },
+      ...alsoInFirefox(),
+    ]),
     packed: [
       pack,
       ...inBrowser([{ name: 'packed packages in projects of strangers', projects: ['packed'], options: { env: sqliteOnly } }]),
@@ -144,6 +147,21 @@ function everything(part?: Part): TestPlan {
     ...((part ?? 'checks') === 'checks' && { checks: [...checks, { steps: [typesGate], width: 1 }] }),
     parts: part === undefined ? [...new Set(Object.values(testParts).flat())] : [...testParts[part]],
   };
+}
+
+/** Chromium's own specs once more in Firefox, as they are. */
+function alsoInFirefox(): TestPart[] {
+  if (pathOf('firefox') === null) return [];
+  const specs = readGate(root).inFirefox;
+  const without = Object.values(specs).flatMap((tests) => Object.keys(tests));
+  const name = `specs of Chromium in Firefox, without ${without.length} of their tests that e2e/gate.json gives reasons for`;
+  return [
+    {
+      name,
+      projects: ['e2e'],
+      options: { filters: Object.keys(specs), without, env: { ...sqliteOnly, WATCHPOST_TEST_ENGINE: 'firefox' } },
+    },
+  ];
 }
 
 function testsOf(name: string): (TestPart | Step)[] {

@@ -3,27 +3,32 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../lib/root.ts';
 import { run } from '../lib/run.ts';
+import { atMost } from '../tests/slow-machine.ts';
 
 const site = join(root, 'docs/.vitepress/dist');
 
-test('the docs build without a dead link: guides, quick starts in both languages, the HTTP reference of the real server, the elements of the manifest, llms.txt', async () => {
-  const env = { DOCS_WITHOUT_CODE: '1' };
-  const { code, output } = await run(process.execPath, [join(root, 'tooling/commands/docs.ts')], { env });
-  expect(output.match(/dead link.*/g)).toBeNull();
-  expect(code, output).toBe(0);
-  for (const page of [
-    'index',
-    'ru/index',
-    'start/partner',
-    'ru/start/partner',
-    'guide/embed',
-    'packages/sdk-core',
-    'reference/http/cameras',
-    'reference/elements/watchpost-video-wall',
-  ])
-    expect([page, existsSync(join(site, `${page}.html`))]).toEqual([page, true]);
-  expect(readFileSync(join(site, 'reference/http/cameras.html'), 'utf8')).toContain('listCameras');
-  const element = readFileSync(join(site, 'reference/elements/watchpost-camera.html'), 'utf8');
-  for (const text of ['camera-id', 'watchpost-token-expiring', 'id="parts"', '--wp-accent']) expect(element).toContain(text);
-  expect(readFileSync(join(site, 'llms.txt'), 'utf8')).toContain('[Put a camera on your site](/start/partner): ');
-}, 240_000);
+test(
+  'the docs build without a dead link: guides, quick starts in both languages, the HTTP reference of the real server, the elements of the manifest, llms.txt',
+  { timeout: atMost(240_000) },
+  async () => {
+    const env = { DOCS_WITHOUT_CODE: '1' };
+    const { code, output } = await run(process.execPath, [join(root, 'tooling/commands/docs.ts')], { env });
+    expect(output.match(/dead link.*/g)).toBeNull();
+    expect(code, output).toBe(0);
+    for (const page of [
+      'index',
+      'ru/index',
+      'start/partner',
+      'ru/start/partner',
+      'guide/embed',
+      'packages/sdk-core',
+      'reference/http/cameras',
+      'reference/elements/watchpost-video-wall',
+    ])
+      expect([page, existsSync(join(site, `${page}.html`))]).toEqual([page, true]);
+    expect(readFileSync(join(site, 'reference/http/cameras.html'), 'utf8')).toContain('listCameras');
+    const element = readFileSync(join(site, 'reference/elements/watchpost-camera.html'), 'utf8');
+    for (const text of ['camera-id', 'watchpost-token-expiring', 'id="parts"', '--wp-accent']) expect(element).toContain(text);
+    expect(readFileSync(join(site, 'llms.txt'), 'utf8')).toContain('[Put a camera on your site](/start/partner): ');
+  },
+);

@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
+import { parseDocument } from 'yaml';
 import { root } from '../lib/root.ts';
 
 /** Declarations that a README's examples assume; each example imports a name at its first use. */
@@ -183,6 +185,21 @@ test('every JavaScript example of the docs can be parsed, and every JSON example
   });
   expect(problems).toEqual([]);
 });
+
+test('a shell can read every command of the docs, and a parser every YAML', () => {
+  const blocks = docsPages.flatMap((page) =>
+    [...readFileSync(join(root, 'docs', page), 'utf8').matchAll(/^( *)```(sh|yaml)\n([\s\S]*?)^ *```$/gm)].map(
+      ([, indent = '', kind = '', code = '']) => ({ page, kind, code: code.replaceAll(new RegExp(`^${indent}`, 'gm'), '') }),
+    ),
+  );
+  const problems = blocks.flatMap(({ page, kind, code }) => {
+    if (kind === 'yaml') return parseDocument(code).errors.map(({ message }) => `${page}: ${message}`);
+    const { status, stderr } = spawnSync('bash', ['-n'], { input: code, encoding: 'utf8' });
+    return status === 0 ? [] : [`${page}: ${stderr}`];
+  });
+  expect(problems).toEqual([]);
+  expect(blocks.length).toBeGreaterThan(60);
+}, 60_000);
 
 test('reports an example that does not compile', () => {
   const folder = join(root, 'packages/sdk-core');

@@ -15,7 +15,7 @@ export const sourceGates: readonly Step[] = [
   stampedStep(boundariesGate, sources),
   stampedStep(unusedGate, [...sources, 'knip.json', 'vitest.config.ts']),
   stampedStep(workspaceGate, sources),
-  stampedStep(proseGate, [...codeFolders, 'docs', 'README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'SECURITY.md']),
+  stampedStep(proseGate, [...codeFolders, 'docs', '.changeset', 'README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'SECURITY.md']),
   apiReportsGate,
   formatGate,
   docsGate,

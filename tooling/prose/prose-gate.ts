@@ -34,9 +34,9 @@ export const proseGate: Step = {
   },
 };
 
-/** Lists pages, TypeScript and the JSON files of the interface's texts. */
+/** Lists pages, changesets (they become the changelogs), TypeScript and the JSON files of the interface's texts. */
 function listProse(): string[] {
-  return ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'SECURITY.md', 'docs', ...codeFolders]
+  return ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'SECURITY.md', 'docs', '.changeset', ...codeFolders]
     .flatMap((path) => (path.endsWith('.md') ? [path] : listFiles(root, path)))
     .filter((file) => /\.(md|tsx?)$|\/(texts|locales|i18n)\/.*\.json$|\.(en|ru)\.json$/.test(file))
     .filter((file) => !excluded.some((path) => file === path || file.startsWith(path) || file.endsWith(`/${path}`)));

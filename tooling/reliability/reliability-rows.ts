@@ -70,8 +70,11 @@ export const reliabilityRows: readonly ReliabilityRow[] = [
     id: 'R5',
     scenario: 'SIGTERM under load',
     limit: 'drained in 10 s, players resume in 15 s',
-    proofs: [e2e('e2e/player/demo.spec.ts', 'and a restart the three cameras are back')],
-    gap: 'cameras and players are back after a restart; nothing measures the 10 s and looks for half-written data under load',
+    proofs: [
+      e2e('e2e/player/demo.spec.ts', 'and a restart the three cameras are back'),
+      integration('e2e/server/stop-under-load.integration.test.ts', 'R5:'),
+      unit(`${server}/app/http.test.ts`, 'R5:'),
+    ],
   },
   {
     id: 'R6',
@@ -127,7 +130,7 @@ export const reliabilityRows: readonly ReliabilityRow[] = [
     scenario: '20 viewers at 1 KB/s',
     limit: 'memory +50 MB, slow ones skip to a key frame',
     proofs: [unit(`${server}/media/live/live-session.test.ts`, 'R12:')],
-    gap: 'the bound for each viewer is tested; nobody has run 20 of them for five minutes',
+    figures: [{ bench: 'slow-viewers', figure: 'R12:' }],
   },
   {
     id: 'R13',

@@ -18,10 +18,16 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-const runFixture = (...filters: readonly string[]): Promise<TestRunTotals> => runWithout([], ...filters);
+interface FixtureOptions {
+  readonly without?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
 
-async function runWithout(without: readonly string[], ...filters: readonly string[]): Promise<TestRunTotals> {
+const runFixture = (...filters: readonly string[]): Promise<TestRunTotals> => runWith({}, ...filters);
+
+async function runWith({ without = [], env: more = {} }: FixtureOptions, ...filters: readonly string[]): Promise<TestRunTotals> {
   const env = {
+    ...more,
     FIXTURE_FOLDER: folder,
     FIXTURE_PORT: String(await freePorts(1)),
     WATCHPOST_TEST_RESULTS: join(folder, 'results'),
@@ -45,8 +51,17 @@ describe('a run of tests', () => {
     expect(lines.slice(-2)).toEqual(['2 passed, 0 failed, 1 flaky', '2 passed, 0 failed']);
   });
 
+  test.each([
+    { count: 10, failed: 0, failures: [] },
+    { count: 11, failed: 1, failures: ['11 tests were flaky, more than 10: it is the product or the machine.'] },
+  ])('with $count flaky tests has $failed failures', async ({ count, failed, failures }) => {
+    const totals = await runWith({ env: { FIXTURE_FLAKY: String(count) } }, 'flaky-many');
+    expect(totals).toMatchObject({ passed: count, failed, failures });
+    expect(totals.flaky).toHaveLength(count);
+  });
+
   test('leaves tests out by the titles as they are written, and does not count them as skipped', async () => {
-    const totals = await runWithout(['is found', 'is added $what'], 'left-out');
+    const totals = await runWith({ without: ['is found', 'is added $what'] }, 'left-out');
     expect(totals).toMatchObject({ passed: 2, failed: 0, skipped: 0 });
     expect(totals.tests.map(({ name }) => name)).toEqual(['plays (live)', 'a camera plays (live)?']);
   });

@@ -126,7 +126,7 @@ export const capabilities = {
     name: { en: 'Full screen', ru: 'Полный экран' },
     proofs: {
       chromium: tested('player/controls', 'full screen holds the controls'),
-      firefox: documented(),
+      firefox: inFirefox('full screen'),
       webkit: documented(
         'on an iPhone in the system’s own player, or over the whole page',
         'на iPhone — в системном плеере или на всю страницу',
@@ -187,8 +187,8 @@ export const testLimits: readonly { readonly engine: Engine; readonly lacks: Tex
   {
     engine: 'webkit',
     lacks: {
-      en: 'no key frames alone, which a wall plays on a busy machine: with GStreamer, seeking to one never ends',
-      ru: 'нет показа одних опорных кадров, как на стене при нехватке мощности: с GStreamer перемотка к такому кадру не заканчивается',
+      en: 'no WebRTC, push messages and picture in picture: Debian’s WebKitGTK has none of them',
+      ru: 'нет WebRTC, push-уведомлений и картинки в картинке: в WebKitGTK из Debian их нет',
     },
   },
 ];

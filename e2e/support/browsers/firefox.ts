@@ -2,8 +2,8 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { firefox } from 'playwright';
-import { createTestBrowser, findProgram, type TestBrowser } from '../chromium.ts';
 import { timeSetUp } from '../evidence/set-up-time.ts';
+import { createTestBrowser, findProgram, type TestBrowser } from './test-browser.ts';
 
 type Preferences = Readonly<Record<string, string | number | boolean>>;
 

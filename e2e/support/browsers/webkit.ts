@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
-import { findProgram, type TestBrowser } from '../chromium.ts';
 import { timeSetUp } from '../evidence/set-up-time.ts';
 import { freePort, until } from '../product.ts';
 import type { Readable } from './readable.ts';
+import { findProgram, type TestBrowser } from './test-browser.ts';
 
 /** WebKitGTK's test browser: Safari's engine, with GStreamer for its media. Playwright can't drive it; W3C WebDriver can. */
 export interface WebKitPage extends Readable {

@@ -1,6 +1,7 @@
 import type { Route } from 'playwright';
 import type { Screen, View } from './screen.ts';
 import type { Stage } from './stage.ts';
+import { clientOf } from '../signed-in.ts';
 
 const minute = 60_000;
 
@@ -25,6 +26,7 @@ const area = { x: 0.38, y: 0.3, width: 0.16, height: 0.45 };
 /** Lists the afternoon with the pictures and cameras that the demo has. */
 async function fulfillEvents(route: Route): Promise<void> {
   const asked = new URL(route.request().url());
+  const isSeen = asked.searchParams.get('isSeen') === 'true';
   const types = asked.searchParams.getAll('type').flatMap((one) => one.split(','));
   // The demo's own events are motion: what asks for people only would get none, and so no camera to place them at.
   for (const name of ['type', 'isSeen', 'from', 'to']) asked.searchParams.delete(name);
@@ -33,13 +35,14 @@ async function fulfillEvents(route: Route): Promise<void> {
   const body: { readonly events: readonly SeenEvent[] } | null = (await answer?.json().catch(() => null)) ?? null;
   if (body === null) return;
   const own = [...new Map(body.events.map((event) => [event.cameraId, event])).values()];
-  const now = Date.now();
+  // What was seen is from the hour before.
+  const now = Date.now() - (isSeen ? 60 * minute : 0);
   const events = afternoon.flatMap(({ type, ago, seconds, camera, score }, index) => {
     const event = own[camera % Math.max(1, own.length)];
     const startAt = now - ago * minute;
-    const common = { area, isSeen: false, isFalseAlarm: false, label: null };
+    const common = { area, isSeen, isFalseAlarm: false, label: null };
     return event && (types.length === 0 || types.includes(type))
-      ? [{ ...event, ...common, id: `evt_${index}`, type, score, startAt, endAt: startAt + seconds * 1000 }]
+      ? [{ ...event, ...common, id: `evt_${isSeen ? 'seen' : 'new'}_${index}`, type, score, startAt, endAt: startAt + seconds * 1000 }]
       : [];
   });
   await route.fulfill({ json: { events, next: null } });
@@ -80,11 +83,20 @@ async function seeBookmarks({ page, stage }: View): Promise<void> {
       },
     }),
   );
-  const clip = { cameraId: stage.cameraId, from: now - 5 * minute, to: now, savedAt: now };
-  await page.evaluate((clips) => localStorage.setItem('watchpost:saved-clips', clips), JSON.stringify([clip]));
+  const clip = { title: 'Warehouse', from: now - 5 * minute, to: now, savedAt: now };
+  const clips = [
+    { cameraId: stage.cameraId, ...clip },
+    { cameraId: 'gone', ...clip },
+  ];
+  await (
+    await clientOf(page)
+  ).evaluate(
+    (client, kept) => localStorage.setItem(`watchpost:saved-clips:${client.session.current.peek()?.customerId ?? ''}`, kept),
+    JSON.stringify(clips),
+  );
   await page.reload();
   await page.locator('.bookmark').nth(2).waitFor();
-  await page.locator('.saved-clip').waitFor();
+  await page.locator('.saved-clip').nth(1).waitFor();
 }
 
 /** Alerts with hours, in two chats and by e-mail. */
