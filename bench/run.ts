@@ -1,6 +1,7 @@
 /**
  * Runs benches one after another and summarizes their promises; fails when one is broken.
- * Usage: node bench/run.ts [name…] [--engine=firefox,chromium] [--quick], from the root of the repository. All of them take about 50 minutes.
+ * Usage: node bench/run.ts [name…] [--engine=firefox,chromium] [--quick], from the root of the repository. All of them take about 50 minutes,
+ * without those that are only run by their name.
  * With engines: the benches of live video and of seeking in each of them, one after another, and the figures side by side.
  */
 import { spawn } from 'node:child_process';
@@ -8,12 +9,14 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { compareEngines, isWithinRatio } from './support/engine-comparison.ts';
+import { compareEngines, isWithinRatio, weighWebCodecs } from './support/engine-comparison.ts';
 import { benchEngines, isBenchEngine } from './support/engine.ts';
-import { isKept, type Figure } from './support/report.ts';
+import { isKept, readFigures, type Figure } from './support/report.ts';
 
 /** Benches that measure a browser's player. */
 const perEngine = ['live-latency', 'first-frame', 'archive-seek'];
+/** Benches that take hours. */
+const onlyByName = ['soak'];
 
 const folder = import.meta.dirname;
 const scripts = ['app', 'archive', 'fleet', 'house', 'live'].flatMap((group) =>
@@ -37,14 +40,14 @@ if (same.length > 0) stop(`${same.join(', ')} measures no engine. These do: ${pe
 const results: { bench: string; engine: string; figures: readonly Figure[]; ended: number | null }[] = [];
 for (const { bench, script } of scripts) {
   if (askedEngines !== undefined && !perEngine.includes(bench)) continue;
-  if (asked.length > 0 && !asked.includes(bench)) continue;
+  if (asked.length > 0 ? !asked.includes(bench) : onlyByName.includes(bench)) continue;
   for (const engine of engines) {
     const file = join('artifacts', 'bench', `${bench}${engine === 'chromium' ? '' : `-${engine}`}.json`);
     rmSync(file, { force: true });
     const env = { ...process.env, BENCH_ENGINE: engine, ...(isQuick && { BENCH_QUICK: '1' }) };
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], { stdio: 'inherit', env });
     const [ended] = (await once(child, 'exit')) as [number | null];
-    const figures = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { figures: Figure[] }).figures : [];
+    const figures = existsSync(file) ? readFigures(readFileSync(file, 'utf8')) : [];
     results.push({ bench, engine, figures, ended });
   }
 }
@@ -65,6 +68,23 @@ if (compared.length > 0) {
       ratio: item.ratio.toFixed(2),
       promise: item.maxRatio === undefined ? '' : `≤ ${item.maxRatio}`,
       kept: item.maxRatio === undefined ? '' : isWithinRatio(item) ? 'yes' : 'NO',
+    })),
+  );
+}
+const weighed = results.flatMap(({ bench, engine, figures }) =>
+  bench === 'live-latency' ? weighWebCodecs(figures).map((item) => ({ engine, ...item })) : [],
+);
+if (weighed.length > 0) {
+  console.log('\nWebCodecs beside MediaSource: it becomes the default when all hold in both engines (ADR 114). No promise.');
+  console.table(
+    weighed.map((item) => ({
+      engine: item.engine,
+      figure: item.what,
+      unit: item.unit,
+      MediaSource: item.mediaSource.toFixed(1),
+      WebCodecs: item.webCodecs.toFixed(1),
+      'at most': item.atMost.toFixed(1),
+      holds: item.webCodecs <= item.atMost ? 'yes' : 'no',
     })),
   );
 }

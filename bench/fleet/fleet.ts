@@ -19,11 +19,11 @@ import { createTokens } from '../../packages/server/src/kernel/tokens.ts';
 import { insertEmbedToken } from '../../packages/server/src/testing/partners/partners.ts';
 import { hasNginx, startNginx } from '../../packages/server/src/testing/processes/nginx-process.ts';
 import { signIn, type Account } from '../support/account.ts';
-import { streetClip } from '../support/archive/clip.ts';
+import { wallClip } from '../support/archive/clip.ts';
 import { startReplayCameras } from '../support/cameras.ts';
 import { readFootageRows } from '../support/fleet/footage-rows.ts';
 import { askForNextPart } from '../support/fleet/hls-viewers.ts';
-import { watchLive } from '../support/fleet/live-viewers.ts';
+import { watchLive } from '../support/viewers/live-viewers.ts';
 import { fleetOwner, readCounter, signInPlace, startFleet, type Fleet, type FleetNode } from '../support/fleet/nodes.ts';
 import { figure, report, type Figure } from '../support/report.ts';
 import { sleep } from '../support/waiting.ts';
@@ -37,10 +37,12 @@ const parts = isQuick ? 3 : 10;
 const bucketSeconds = Number(process.env['BENCH_SECONDS'] ?? (isQuick ? 65 : 180));
 const requestsPerSecond = 200;
 const requestSeconds = isQuick ? 10 : 30;
-const jobCount = isQuick ? 60 : 500;
+/** A node looks for work every ten seconds and does some 160 of these a second: 2,000 are enough for all of them. */
+const jobCount = isQuick ? 1200 : 2000;
 const daySeconds = 86_400;
 
-const cameras = await startReplayCameras(await streetClip());
+// Small pictures, as of a substream: three nodes, their database, the bucket and all cameras share this machine's cores.
+const cameras = await startReplayCameras(await wallClip());
 const fleet = await startFleet(nodeCount);
 try {
   const account = await signIn(signInPlace(fleet), fleetOwner);
@@ -71,6 +73,17 @@ async function measureBucket({ nodes }: Fleet): Promise<Figure[]> {
   await sleep(bucketSeconds * 1000);
   const after = { objects: await sum('watchpost_bucket_objects_total'), bytes: await sum('watchpost_bucket_bytes_total') };
   const cameraDays = ((performance.now() - began) / 1000 / daySeconds) * cameraCount;
+  if (after.objects === before.objects) {
+    const warnings = nodes
+      .flatMap(({ product }) =>
+        product
+          .log()
+          .split('\n')
+          .filter((line) => line.includes('bucket')),
+      )
+      .slice(0, 5);
+    throw new Error(`The bucket got nothing in ${bucketSeconds} s.\n${warnings.join('\n')}`);
+  }
   return [
     figure('objects put into the bucket', 'a camera-day', [(after.objects - before.objects) / cameraDays], {
       of: 'median',
@@ -125,23 +138,20 @@ async function measureJobs({ db, nodes, secret }: Fleet): Promise<Figure[]> {
       const outbox = join(product.dataDir, 'outbox');
       return existsSync(outbox) ? readdirSync(outbox).filter((name) => name.includes('job-')) : [];
     });
-  while (sent().flat().length < jobCount && performance.now() - began < 60_000) await sleep(250);
+  while (sent().flat().length < jobCount && performance.now() - began < 120_000) await sleep(250);
   const took = performance.now() - began;
   // Time for a second copy.
   await sleep(2000);
-  const perJob = Array.from(
-    { length: jobCount },
-    (_, index) =>
-      sent()
-        .flat()
-        .filter((name) => name.includes(addressOf(index))).length,
-  );
+  const doneBy = sent();
+  const times = new Map<string, number>();
+  for (const name of doneBy.flat()) {
+    const [job = ''] = /job-\d+/.exec(name) ?? [];
+    times.set(job, (times.get(job) ?? 0) + 1);
+  }
+  const doneOnce = [...times.values()].filter((count) => count === 1).length;
   return [
-    figure('jobs that were not done exactly once by three workers', 'jobs', [perJob.filter((count) => count !== 1).length], {
-      of: 'median',
-      atMost: 0,
-    }),
-    figure('nodes that did some of them', 'nodes', [sent().filter((own) => own.length > 0).length]),
+    figure('jobs that were not done exactly once by three workers', 'jobs', [jobCount - doneOnce], { of: 'median', atMost: 0 }),
+    figure('nodes that did some of them', 'nodes', [doneBy.filter((own) => own.length > 0).length]),
     figure(`${jobCount} jobs done`, 's', [took / 1000]),
   ];
 }

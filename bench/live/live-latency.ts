@@ -32,15 +32,16 @@ await stage.close();
 
 report('live-latency', [
   ...(webRtc
-    ? [figure('WebRTC', 'ms', webRtc.ages, { of: 'p95', atMost: 100 }), figure('its frames not presented', '%', [missing(webRtc)])]
+    ? [figure('WebRTC', 'ms', webRtc.ages, { of: 'p95', atMost: 100 }), figure('frames not presented, WebRTC', '%', [missing(webRtc)])]
     : []),
   figure('WebSocket → MSE', 'ms', live.ages, { of: 'p95', atMost: 200 }),
-  figure('its frames not presented', '%', [missing(live)]),
+  figure('frames not presented, WebSocket → MSE', '%', [missing(live)]),
   figure('WebSocket → WebCodecs', 'ms', webCodecs.ages, { of: 'p95', atMost: 800 }),
+  figure('frames not presented, WebSocket → WebCodecs', '%', [missing(webCodecs)]),
   figure('low-latency HLS', 'ms', lowLatencyHls.ages, { of: 'p95', atMost: 1_500 }),
-  figure('its frames not presented', '%', [missing(lowLatencyHls)]),
+  figure('frames not presented, low-latency HLS', '%', [missing(lowLatencyHls)]),
   figure('plain HLS of 2 s, hls.js defaults', 'ms', plain.ages),
-  figure('its frames not presented', '%', [missing(plain)]),
+  figure('frames not presented, plain HLS', '%', [missing(plain)]),
   figure('processor of the browser, WebSocket → MSE', '% of a core', [live.work]),
   figure('processor of the browser, WebSocket → WebCodecs', '% of a core', [webCodecs.work]),
   ...(webRtc ? [figure('processor of the browser, WebRTC', '% of a core', [webRtc.work])] : []),

@@ -50,7 +50,7 @@ report('live-recovery', [
   figure('the camera is lost: until the page says so', 's', unavailableAfter, { of: 'p95', atMost: 15 }),
   figure('the camera is back: until the picture is live', 's', availableAfter, { of: 'p95', atMost: 10 }),
   figure('nobody looks: until the decoder is released', 'ms', releasedAfter, { of: 'p95', atMost: 900 }),
-  figure('somebody looks again: until the picture is live', 's', shownAfter, { of: 'p95', atMost: 4 }),
+  figure('a user looks again: until the picture is live', 's', shownAfter, { of: 'p95', atMost: 4 }),
   figure('the quality changes: longest gap between pictures', 'ms', [qualityGap], { of: 'p95', atMost: 1_300 }),
   figure('25 and 5 frames a second in turn: longest gap', 'ms', [unevenGap], { of: 'p95', atMost: 1_000 }),
 ]);

@@ -139,7 +139,7 @@ async function measure(
   const use = await takePlace(page);
   const session = await context.newCDPSession(page);
   const machine = await context.browser()?.newBrowserCDPSession();
-  if (!machine) throw new Error('The browser tells nothing of its processes.');
+  if (!machine) throw new Error('The browser reports nothing about its processes.');
   const pid = await rendererOf(machine);
   const heapBefore = await heap(session);
   const before = await countFrames(page);

@@ -14,7 +14,7 @@ const answer = {
   refresh_token: token(120),
   expires_in: 900,
   customer_id: `cus_${token(22)}`,
-  email: 'somebody@example.test',
+  email: 'user@example.test',
   analytics_id: token(22),
 };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareEngines, isWithinRatio } from './engine-comparison.ts';
+import { compareEngines, isWithinRatio, weighWebCodecs } from './engine-comparison.ts';
 import { figure } from './report.ts';
 
 test('figures of two engines stand side by side; promised is a multiple of Chromium’s', () => {
@@ -21,4 +21,19 @@ test('figures of two engines stand side by side; promised is a multiple of Chrom
 test('what an engine could not measure breaks its promise', () => {
   const [compared] = compareEngines([figure('WebSocket → MSE', 'ms', [160])], [figure('WebSocket → MSE', 'ms', [])]);
   expect(compared && isWithinRatio(compared)).toBe(false);
+});
+
+test('WebCodecs is weighed against MediaSource of the same run; what was not measured is left out', () => {
+  const figures = [
+    figure('WebSocket → MSE', 'ms', [160, 180]),
+    figure('WebSocket → WebCodecs', 'ms', [35, 91]),
+    figure('processor of the browser, WebSocket → MSE', '% of a core', [40]),
+    figure('processor of the browser, WebSocket → WebCodecs', '% of a core', [44]),
+    figure('frames not presented, WebSocket → MSE', '%', [0]),
+  ];
+  const weighed = weighWebCodecs(figures).map(({ what, webCodecs, atMost }) => [what, webCodecs, Math.round(atMost * 10) / 10]);
+  expect(weighed).toEqual([
+    ['age of the picture, p95', 91, 90],
+    ['processor of the browser', 44, 44],
+  ]);
 });

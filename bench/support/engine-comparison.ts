@@ -40,3 +40,30 @@ export function compareEngines(chromium: readonly Figure[], other: readonly Figu
 export function isWithinRatio({ ratio, maxRatio }: Compared): boolean {
   return maxRatio === undefined || ratio <= maxRatio;
 }
+
+interface Weighed {
+  readonly what: string;
+  readonly unit: string;
+  readonly mediaSource: number;
+  readonly webCodecs: number;
+  /** What WebCodecs may take to become the default. */
+  readonly atMost: number;
+}
+
+/** ADR 114: what WebCodecs may take, as a share of MediaSource's figure in the same run. */
+const shares = [
+  { what: 'age of the picture, p95', prefix: '', of: 'p95', share: 0.5 },
+  { what: 'frames not presented', prefix: 'frames not presented, ', of: 'median', share: 1 },
+  { what: 'processor of the browser', prefix: 'processor of the browser, ', of: 'median', share: 1.1 },
+] as const;
+
+/** WebCodecs beside MediaSource, by the figures of `live-latency` in one engine; what was not measured is missing. */
+export function weighWebCodecs(figures: readonly Figure[]): Weighed[] {
+  const find = (name: string): Figure | undefined => figures.find((figure) => figure.name === name);
+  return shares.flatMap(({ what, prefix, of, share }) => {
+    const mediaSource = find(`${prefix}WebSocket → MSE`);
+    const webCodecs = find(`${prefix}WebSocket → WebCodecs`);
+    if (!mediaSource || !webCodecs) return [];
+    return [{ what, unit: mediaSource.unit, mediaSource: mediaSource[of], webCodecs: webCodecs[of], atMost: mediaSource[of] * share }];
+  });
+}

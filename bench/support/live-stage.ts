@@ -48,12 +48,14 @@ export async function openLiveStage(source?: string): Promise<LiveStage> {
   const playlistUrl = `${site.origin}/plain-hls/index.m3u8`;
   const others = new Set(descendants(process.pid));
   const browser = await launchEngine();
-  const browserProcesses = descendants(process.pid).filter((pid) => !others.has(pid));
+  // What the server has started meanwhile is not the browser's.
+  const ofOthers = new Set([...others, ...[...others].filter(isRunning).flatMap(descendants)]);
+  const browserProcesses = descendants(process.pid).filter((pid) => !ofOthers.has(pid));
   return {
     browserWork: () =>
       [...new Set(browserProcesses.flatMap((pid) => (isRunning(pid) ? [pid, ...descendants(pid)] : [])))]
         .filter(isRunning)
-        .reduce((sum, pid) => sum + cpuTime(pid) + endedChildrenCpuTime(pid), 0),
+        .reduce((sum, pid) => sum + workOf(pid), 0),
     server,
     site,
     browser,
@@ -73,4 +75,14 @@ export async function openLiveStage(source?: string): Promise<LiveStage> {
       await camera.stop();
     },
   };
+}
+
+/** CPU time of a process and of its children that have ended, ms. */
+function workOf(pid: number): number {
+  try {
+    return cpuTime(pid) + endedChildrenCpuTime(pid);
+  } catch {
+    // Browsers end processes at any time; their parent has their time then.
+    return 0;
+  }
 }

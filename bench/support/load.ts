@@ -68,8 +68,16 @@ export async function atOnce(clients: number, rounds: number, work: (client: num
   return { times, throughput: (times.length / (performance.now() - startedAt)) * 1000 };
 }
 
-/** The delay of the event loop since the last call, 99th percentile, in ms, as the server reports it in its metrics. */
+/** The delay of the event loop since the metrics were last read, 99th percentile, in ms. */
 export async function eventLoopP99(url: string): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text();
-  return Number(/event_loop_delay_seconds\{quantile="0\.99"\} (\S+)/.exec(text)?.[1]) * 1000;
+  return (await readMetric(url, /event_loop_delay_seconds\{quantile="0\.99"\} (\S+)/)) * 1000;
+}
+
+/** What the server's JavaScript takes, with what waits to be collected, in bytes. */
+export function heapBytes(url: string): Promise<number> {
+  return readMetric(url, /watchpost_memory_bytes\{kind="heap"\} (\S+)/);
+}
+
+async function readMetric(url: string, pattern: RegExp): Promise<number> {
+  return Number(pattern.exec(await (await fetch(`${url}/metrics`)).text())?.[1]);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { figure, isKept, percentile } from './report.ts';
+import { figure, isKept, percentile, readFigures } from './report.ts';
 
 test('a percentile is one of the samples, by nearest rank', () => {
   expect(percentile([5, 1, 4, 2, 3], 0.5)).toBe(3);
@@ -20,4 +20,12 @@ test('a missing sample breaks a promise, also when read back from JSON', () => {
   const never = figure('x', 'ms', [1, Infinity], { of: 'p95', atMost: 1 });
   expect(isKept(never)).toBe(false);
   expect(isKept(JSON.parse(JSON.stringify(never)))).toBe(false);
+});
+
+test('what could not be measured is none after JSON either: in a comparison, null would be 0', () => {
+  const json = JSON.stringify({ bench: 'x', figures: [figure('x', 'ms', []), figure('y', 'ms', [1, Infinity])] });
+  expect(readFigures(json).map(({ median, p95 }) => [median, p95])).toEqual([
+    [Number.NaN, Number.NaN],
+    [1, Number.NaN],
+  ]);
 });

@@ -34,7 +34,13 @@ export function figure(name: string, unit: string, samples: readonly number[], p
   };
 }
 
-/** A promise without samples, or with a missing one, is broken: neither NaN nor infinity (null after JSON) is a measurement. */
+/** Reads what `report` has written. JSON has no NaN and no infinity: what could not be measured is NaN again, and keeps no promise. */
+export function readFigures(json: string): Figure[] {
+  const { figures }: { figures: Figure[] } = JSON.parse(json, (_, value: unknown) => (value === null ? Number.NaN : value));
+  return figures;
+}
+
+/** A promise without samples, or with a missing one, is broken: neither NaN nor infinity is a measurement. */
 export function isKept({ promise, median, p95 }: Figure): boolean {
   const measured = promise?.of === 'median' ? median : p95;
   return promise === undefined || (Number.isFinite(measured) && measured <= promise.atMost);

@@ -33,7 +33,7 @@ export default defineConfig({
   cleanUrls: true,
   // The pages of the code are left out of quick builds.
   ignoreDeadLinks: [/^http:\/\/localhost:/, ...(process.env['DOCS_WITHOUT_CODE'] === '1' ? [/reference\/code/] : [])],
-  srcExclude: ['adr/**', 'api/**', 'features.md', 'testing.md'],
+  srcExclude: ['adr/**', 'api/**', 'claims.md', 'features.md', 'testing.md'],
   locales: {
     root: { label: 'English', lang: 'en', themeConfig: navigation(english) },
     ru: {

@@ -1,7 +1,8 @@
 import { defineConfig } from 'vite';
 
-// The strictest policy that the checkout needs nothing beyond. While you develop, Vite adds styles and scripts of its own.
-const policy = "default-src 'none'; script-src 'self'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'";
+// The strictest policy that the checkout needs nothing beyond, and the page's icon. While you develop, Vite adds styles and scripts of its own.
+const policy =
+  "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'";
 
 // The page and the server's calls have to be of one origin: a proxy in front of both, which Vite is meanwhile.
 export default defineConfig({

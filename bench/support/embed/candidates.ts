@@ -59,7 +59,7 @@ import 'vidstack/player/layouts/default';
 import 'vidstack/player/ui';
 export function mount({ playlistUrl }) {
   const player = document.createElement('media-player');
-  // By default it loads hls.js from somebody else's server.
+  // By default it loads hls.js from another company's server.
   player.addEventListener('provider-change', ({ detail }) => { if (detail?.type === 'hls') detail.library = () => import('hls.js'); });
   for (const name of ['muted', 'autoplay', 'playsinline']) player.setAttribute(name, '');
   player.append(document.createElement('media-provider'), document.createElement('media-video-layout'));
@@ -120,7 +120,7 @@ export function mount({ playlistUrl }) {
   const hls = new Hls();
   hls.loadSource(playlistUrl);
   hls.attachMedia(video);
-  // Its icons come from somebody else's server unless they are switched off.
+  // Its icons come from another company's server unless they are switched off.
   const player = new Plyr(video, { loadSprite: false, muted: true, autoplay: true });
   return () => { hls.destroy(); player.destroy(); document.querySelector('.plyr')?.remove(); video.remove(); };
 }`,

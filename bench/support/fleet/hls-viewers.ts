@@ -23,11 +23,15 @@ export async function askForNextPart(url: string, cameraId: string, tokens: read
   const began = performance.now();
   const answers = await Promise.all(
     tokens.map(async (token) => {
-      const { status } = await get(url, fillPath(liveMedia.path, { id: cameraId, file: part }), token, agent);
-      return { status, took: performance.now() - began };
+      const path = fillPath(liveMedia.path, { id: cameraId, file: part });
+      const isAnswered = await get(url, path, token, agent).then(
+        ({ status }) => status === 200,
+        () => false,
+      );
+      return { isAnswered, took: performance.now() - began };
     }),
   );
-  return { part, times: answers.map(({ took }) => took), failed: answers.filter(({ status }) => status !== 200).length };
+  return { part, times: answers.map(({ took }) => took), failed: answers.filter(({ isAnswered }) => !isAnswered).length };
 }
 
 function get(url: string, path: string, token: string, agent: Agent): Promise<{ readonly status: number; readonly body: Buffer }> {
