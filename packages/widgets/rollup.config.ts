@@ -5,6 +5,7 @@ import type { Plugin, RollupOptions } from 'rollup';
 import { signalsOnFrozenPrototypes } from './build/frozen-prototypes.ts';
 import { integrityManifest, loaders } from './build/loaders.ts';
 import { minify } from './build/minify.ts';
+import { playerSignals } from './build/player-signals.ts';
 import { sourcePlugins } from './build/plugins.ts';
 import { retryImports } from './build/retry-imports.ts';
 import { thirdParty } from './build/third-party.ts';
@@ -22,12 +23,14 @@ const emptyOutput: Plugin = { name: 'watchpost-empty-output', buildStart: () => 
  * The files of an element in the folder of the version, each with a hash in its name, and the scripts that load them.
  * @param element its name in `src/define`
  * @param chunks the folder of its files, with a slash at its end
+ * @param first plugins before the usual ones
  */
-function script(name: string, element: string, chunks = ''): RollupOptions & { plugins: Plugin[] } {
+function script(name: string, element: string, chunks = '', first: readonly Plugin[] = []): RollupOptions & { plugins: Plugin[] } {
   const folder = `${version}/${chunks}`;
   return {
     input: { [element]: join(import.meta.dirname, `src/define/${element}.ts`) },
     plugins: [
+      ...first,
       ...sourcePlugins({ preact: true, minifyCss: true }),
       signalsOnFrozenPrototypes(),
       withoutUnusedFetchParts(),
@@ -49,7 +52,7 @@ function script(name: string, element: string, chunks = ''): RollupOptions & { p
   };
 }
 
-const camera = script('watchpost', 'camera');
+const camera = script('watchpost', 'camera', '', playerSignals());
 const share = script('watchpost-share', 'share', 'share/');
 
 /** The script-tag files, `dist/cdn`. The others are built by themselves: sharing chunks with them would split the camera's one file. */

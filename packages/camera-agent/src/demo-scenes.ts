@@ -7,6 +7,7 @@ import type { Sources } from './cli/open-sources.ts';
 
 /** The scenes that the virtual cameras show. */
 export const scenes = ['street', 'porch', 'warehouse'] as const;
+/** A scene of the virtual cameras. */
 export type Scene = (typeof scenes)[number];
 
 const assets = join(import.meta.dirname, '../assets');

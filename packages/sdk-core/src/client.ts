@@ -8,8 +8,8 @@ import { createArchiveApi } from './features/archive/index.ts';
 import type { ArchiveApi } from './features/archive/index.ts';
 import { createBillingApi } from './features/billing/index.ts';
 import type { BillingApi } from './features/billing/index.ts';
-import { createBookmarksApi } from './features/bookmarks/index.ts';
-import type { BookmarksApi } from './features/bookmarks/index.ts';
+import { createBookmarksApi, createSavedClipsApi } from './features/bookmarks/index.ts';
+import type { BookmarksApi, SavedClipsApi } from './features/bookmarks/index.ts';
 import { createCameraSettingsApi } from './features/camera-settings/index.ts';
 import type { CameraSettingsApi } from './features/camera-settings/index.ts';
 import { createEmbedsApi } from './features/embeds/index.ts';
@@ -73,6 +73,7 @@ export interface Client extends Omit<OverviewClient, 'core' | 'events'> {
   readonly operator: OperatorApi;
   readonly ptz: PtzApi;
   readonly quality: QualityApi;
+  readonly savedClips: SavedClipsApi;
   readonly sdCard: SdCardApi;
   readonly sharing: SharingApi;
   readonly smartEvents: SmartEventsApi;
@@ -126,6 +127,7 @@ export function createClient(options: ClientOptions = {}, part: ClientCore | Ove
     operator: createOperatorApi(http),
     ptz: createPtzApi({ http, clock }),
     quality: createQualityApi(http),
+    savedClips: createSavedClipsApi(http, session),
     sdCard: createSdCardApi(http),
     sharing: createSharingApi(http),
     smartEvents: createSmartEventsApi(http),

@@ -51,7 +51,7 @@ export type {
   TransactionFilter,
   WaitForOrderOptions,
 } from './features/billing/index.ts';
-export type { BookmarksApi } from './features/bookmarks/index.ts';
+export type { BookmarksApi, SavedClipsApi } from './features/bookmarks/index.ts';
 export type { CameraSettingsApi } from './features/camera-settings/index.ts';
 export { cameraCapabilities } from './features/cameras/index.ts';
 export type { CamerasApi, CamerasReaderApi, CameraSnapshot, CamerasViewerApi } from './features/cameras/index.ts';
@@ -169,8 +169,10 @@ export { errorText } from './kernel/error-text.ts';
 export { WatchpostError } from './kernel/errors.ts';
 export { generalErrorText } from './kernel/general-error-text.ts';
 export type { WatchpostErrorCode, WatchpostErrorOptions } from './kernel/errors.ts';
-export { formatDate, formatDateTime, formatDuration, formatMoment, formatTime, zoneMark } from './kernel/format/dates.ts';
+export { formatDate, formatDateTime, formatTime, zoneMark } from './kernel/format/dates.ts';
 export type { FormatOptions } from './kernel/format/dates.ts';
+export { formatDuration } from './kernel/format/durations.ts';
+export { formatMoment } from './kernel/format/moments.ts';
 export { parseMoney } from './kernel/format/money-input.ts';
 export { addMoney, formatMoney, shareOf, subtractMoney } from './kernel/format/money.ts';
 export type { Money, MoneyOptions } from './kernel/format/money.ts';
@@ -259,7 +261,8 @@ export type { Order, OrderFailure, Payer, PaymentAnswer, PaymentMethod, PayOrder
 export type { PlanVersion, PutPlanBody, RequestInvoiceBody, Subscription, Transaction } from '@watchpost/contract/schemas/billing';
 export type { TransactionPage, UpcomingInvoices } from '@watchpost/contract/schemas/billing';
 export { maxBookmarkNote } from '@watchpost/contract/protocols/bookmarks';
-export type { Bookmark, CreateBookmarkBody, UpdateBookmarkBody } from '@watchpost/contract/schemas/bookmarks';
+export type { Bookmark, CreateBookmarkBody, CreateSavedClipBody, SavedClip } from '@watchpost/contract/schemas/bookmarks';
+export type { UpdateBookmarkBody, UpdateSavedClipBody } from '@watchpost/contract/schemas/bookmarks';
 export type { ArchiveRecording, CameraLens, CameraSettings, DeviceSettings } from '@watchpost/contract/schemas/camera-settings';
 export type { NetworkInterface, NightVision, PictureRotation, UpdateCameraSettingsBody } from '@watchpost/contract/schemas/camera-settings';
 export type { UpdateDeviceSettingsBody, UpdateNetworkBody } from '@watchpost/contract/schemas/camera-settings';

@@ -35,7 +35,7 @@ describe('a genuine delivery', () => {
       'webhook-timestamp': '1614265330',
       'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
     };
-    // The signature matches; only its payload is none of ours.
+    // The signature matches, but the payload is not one of ours.
     await expect(
       verifyWebhook('{"test": 2432232314}', known, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', { now: 1_614_265_330_000 }),
     ).rejects.toMatchObject({ code: 'webhook-payload-unknown' });
@@ -75,8 +75,8 @@ describe('refuses', async () => {
     ['a shortened signature', body, headersOf(signature.slice(0, -8)), secret, 'webhook-signature-invalid'],
     ['an empty signature', body, headersOf('v1,'), secret, 'webhook-signature-invalid'],
     ['a request without headers', body, new Headers(), secret, 'webhook-headers-missing'],
-    ['a time that is none', body, { ...Object.fromEntries(good), 'webhook-timestamp': 'now' }, secret, 'webhook-too-old'],
-    ['a secret that is none', body, good, 'wp_live_abc', 'webhook-secret-invalid'],
+    ['an invalid time', body, { ...Object.fromEntries(good), 'webhook-timestamp': 'now' }, secret, 'webhook-too-old'],
+    ['an invalid secret', body, good, 'wp_live_abc', 'webhook-secret-invalid'],
     ['an empty secret', body, good, 'whsec_', 'webhook-secret-invalid'],
     ['a body that is no JSON', 'text', headersOf(await sign('text')), secret, 'webhook-payload-unknown'],
   ])('%s', async (_, text, headers, key, code) => {

@@ -34,6 +34,7 @@ test.each(Object.entries(classes))(
       events = [],
       cssParts = [],
       cssStates = [],
+      slots = [],
     } = elements.find(({ tagName }) => tagName === tag) ?? {};
     const own = attributes.map(({ name }) => name).filter((name) => name !== 'data-theme');
     expect(new Set([...own, 'lang'])).toEqual(new Set(element.observedAttributes));
@@ -41,11 +42,21 @@ test.each(Object.entries(classes))(
       expect([name, propertyOf(name) in element.prototype]).toEqual([name, true]);
       expect(members.map((member) => member.name)).toContain(propertyOf(name));
     }
-    for (const { name, description = '' } of [...attributes, ...events, ...cssParts, ...cssStates])
+    for (const { name, description = '' } of [...attributes, ...events, ...cssParts, ...cssStates, ...slots])
       expect([tag, name, description]).toEqual([tag, name, expect.stringMatching(/^.{10,}\.$/)]);
     expect(members.filter(({ name }) => name.startsWith('#') || name === 'view')).toEqual([]);
   },
 );
+
+test('the elements that show cameras have slots', () => {
+  const slots = elements.map(({ tagName, slots = [] }) => [tagName, slots.map(({ name }) => name)] as const);
+  expect(Object.fromEntries(slots.filter(([, names]) => names.length > 0))).toEqual({
+    'watchpost-camera': ['tools', 'overlay'],
+    'watchpost-video-wall': ['camera-ID'],
+    'watchpost-snapshot': ['overlay'],
+    'watchpost-timeline': ['tools'],
+  });
+});
 
 test('the files for editors name elements, attributes with their words, events, parts and states', () => {
   const text = JSON.stringify([

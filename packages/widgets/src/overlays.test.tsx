@@ -45,6 +45,7 @@ function inWall(part: ReactNode): ReactNode {
         clientOf: () => client,
         locale: 'en',
         t: createWallMessages('en'),
+        overlay: undefined,
         loadActivity: undefined,
         report: null,
         say: () => {},

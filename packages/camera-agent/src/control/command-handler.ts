@@ -11,6 +11,7 @@ export interface CommandHandler {
   handle(parameters: unknown, context: CommandContext): Promise<unknown>;
 }
 
+/** What a handler gets beside the command. */
 export interface CommandContext {
   /** Aborts when the client stops waiting, or the agent ends. */
   readonly signal: AbortSignal;

@@ -17,6 +17,7 @@ import { onServer } from '../kernel/server-address.ts';
 /** What a camera reports about itself besides its capabilities. */
 export type CameraStatus = Omit<CameraReport, 'commands'>;
 
+/** What an agent needs to receive commands. */
 export interface ControlLinkOptions {
   readonly serverUrl: string;
   readonly cameraId: string;

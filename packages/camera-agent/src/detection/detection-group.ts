@@ -26,7 +26,7 @@ export interface PictureGroup {
   settle(isContinuable: boolean): void;
 }
 
-/** Of a longer group, the key frame alone is looked at. */
+/** Of a longer group, only the key frame is examined. */
 const maxPictures = 1500;
 const maxBytes = 16 * 1024 * 1024;
 

@@ -8,6 +8,7 @@ import { retryDelay } from './retry-delay.ts';
 import { createMainFeed, type MainFeed } from './main-feed.ts';
 import { createUplinkChoice } from './uplink-choice.ts';
 
+/** What an agent needs to connect to its server. */
 export interface AgentLinkOptions {
   readonly serverUrl: string;
   readonly agentToken: string;
@@ -25,6 +26,7 @@ export interface AgentLinkOptions {
   readonly onState?: (state: LinkState, detail: string) => void;
 }
 
+/** Whether an agent is connected to its server. */
 export type LinkState = 'connected' | 'disconnected';
 
 /** Why a link ended for good. */

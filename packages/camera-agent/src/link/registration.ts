@@ -24,6 +24,7 @@ export class RegistrationError extends Error {
   }
 }
 
+/** What a camera registers with. */
 export interface Registration {
   /** Origin of the server, `http://localhost:8080`. */
   readonly serverUrl: string;

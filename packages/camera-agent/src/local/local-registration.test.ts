@@ -68,7 +68,7 @@ test('reports an unreachable server without internal details', async () => {
 
 test.each([
   ['no bearer', { bearer: '' }, 401, 'unauthorized'],
-  ['a bearer that is none', { bearer: 'short' }, 401, 'unauthorized'],
+  ['an invalid bearer', { bearer: 'short' }, 401, 'unauthorized'],
   ['another bearer than the token', { bearer: 'x'.repeat(43) }, 403, 'forbidden'],
   ['no JSON', { body: '{' }, 422, 'invalid-request'],
   ['no token', { body: '{}' }, 422, 'invalid-request'],

@@ -4,6 +4,7 @@ import { isIP, type AddressInfo } from 'node:net';
 import { RegistrationError } from '../link/registration.ts';
 import { localPage, type LocalInfo } from './local-page.ts';
 
+/** What that page needs. */
 export interface LocalRegistrationOptions {
   readonly info: LocalInfo;
   /** Origin of the product, whose page is the only one that may call the camera. */
@@ -15,6 +16,7 @@ export interface LocalRegistrationOptions {
   readonly register: (registrationToken: string) => Promise<void>;
 }
 
+/** The page of a camera at its own address, by which it is registered. */
 export interface LocalRegistration {
   readonly port: number;
   close(): Promise<void>;

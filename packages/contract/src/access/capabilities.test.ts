@@ -66,7 +66,7 @@ describe('what each role can do (specification 2, section 6)', () => {
       canChangeSettings: true,
     });
   });
-  test('whoever sees a camera is asked for a plan, unless it is a phone', () => {
+  test('every viewer of a camera is asked for a plan, unless the camera is a phone', () => {
     const asks = (platform: CapabilityCamera['platform'], kind: CapabilityViewer['kind'], grant: Grant | null) =>
       capabilities({ ...camera, platform }, { kind }, grant, noon).asksForPlan;
     expect([asks('Embedded', 'owner', null), asks('ThirdParty', 'grantee', view)]).toEqual([true, true]);
@@ -99,7 +99,7 @@ describe('what a grant takes away', () => {
 describe('giving no more than one has', () => {
   const minute = fc.integer({ min: 0, max: 1439 });
   const instant = fc.option(fc.integer({ min: noon - 1e9, max: noon + 1e9 }), { nil: null });
-  /** Of users. */
+  /** Grants that users have. */
   const granted: fc.Arbitrary<Grant> = fc.record({
     access: fc.constantFrom('view', 'full'),
     withAudio: fc.boolean(),
@@ -116,7 +116,7 @@ describe('giving no more than one has', () => {
   });
   const optional = fc.constantFrom(undefined, false, true);
   const partial = fc.record({ withLive: optional, withTalk: optional, withEvents: optional });
-  /** Of pages and API keys, too. */
+  /** Grants that pages and API keys have, too. */
   const grants = fc.tuple(granted, partial).map(([grant, over]): Grant => ({ ...grant, ...over }));
   const terms: fc.Arbitrary<GrantTerms> = fc.record({
     withLive: fc.boolean(),
@@ -163,7 +163,7 @@ describe('giving no more than one has', () => {
     fc.assert(fc.property(grants, (grant) => isGrantWithin(grant, null) && isGrantWithin(grant, grant)));
   });
 
-  test('whoever receives it can at no time do what the giver can’t', () => {
+  test('the user who receives it can at no time do what the giver can’t', () => {
     fc.assert(
       fc.property(granted, granted, times, (given, own, now) => {
         fc.pre(isGrantWithin(given, own));

@@ -153,7 +153,7 @@ export function capabilities(camera: CapabilityCamera, viewer: CapabilityViewer,
 
 /**
  * Whether a grant gives nothing that another one doesn't: nobody can share more than they have, nor raise their own access.
- * @param own the grant of whoever shares; null for the owner, who has everything
+ * @param own the grant of the user who shares; null for the owner, who has everything
  */
 export function isGrantWithin(grant: Grant, own: Grant | null): boolean {
   if (own === null) return true;

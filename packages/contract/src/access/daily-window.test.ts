@@ -95,6 +95,23 @@ describe('weekly hours', () => {
     ['early on Monday', '2026-11-30T01:00+03:00', false],
   ])('%s', (_name, time, isIn) => expect(isInWeeklyHours(all, at(time), 'Europe/Moscow')).toBe(isIn));
 
+  const everyNight = [{ days: [...(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const)], from: '22:00', to: '07:00' }];
+  test.each([
+    ['a second before', '2026-11-23T21:59:59+01:00', false],
+    ['its first second', '2026-11-23T22:00:00+01:00', true],
+    ['within the last minute of the day', '2026-11-23T23:59:30+01:00', true],
+    ['midnight', '2026-11-24T00:00:00+01:00', true],
+    ['its last second', '2026-11-24T06:59:59+01:00', true],
+    ['its end', '2026-11-24T07:00:00+01:00', false],
+    ['its first second, in the night that is an hour shorter', '2026-03-28T22:00:00+01:00', true],
+    ['its last second, in that night', '2026-03-29T06:59:59+02:00', true],
+    ['its end, in that night', '2026-03-29T07:00:00+02:00', false],
+    ['the hour that is repeated, once', '2026-10-25T02:30:00+02:00', true],
+    ['the hour that is repeated, again', '2026-10-25T02:30:00+01:00', true],
+    ['its last second, in the night that is an hour longer', '2026-10-25T06:59:59+01:00', true],
+    ['its end, in that night', '2026-10-25T07:00:00+01:00', false],
+  ])('a night in Berlin: %s', (_name, time, isIn) => expect(isInWeeklyHours(everyNight, at(time), 'Europe/Berlin')).toBe(isIn));
+
   test('until the end of a day, and in another zone on another day', () => {
     const sunday = [{ days: ['sun' as const], from: '00:00', to: '24:00' }];
     expect(isInWeeklyHours(sunday, at('2026-11-29T23:59+03:00'), 'Europe/Moscow')).toBe(true);

@@ -8,7 +8,7 @@ const minuteMs = 60_000;
 const dayMinutes = 1440;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Whether a moment lies in the window: its first minute does, the minute at which it ends doesn't. */
+/** Whether a moment is within the window: its first minute is, the minute at which it ends isn't. */
 export function isInDailyWindow({ fromMinutes, untilMinutes }: DailyWindow, time: number, timeZone: string): boolean {
   const minutes = minutesOfDay(time, timeZone);
   if (fromMinutes <= untilMinutes) return minutes >= fromMinutes && minutes < untilMinutes;
@@ -34,7 +34,7 @@ export function nextDailyWindowChange(window: DailyWindow, time: number, timeZon
   return null;
 }
 
-/** Whether every moment of the inner window lies in the outer one. */
+/** Whether the outer window contains every moment of the inner one. */
 export function isWithinDailyWindow(inner: DailyWindow, outer: DailyWindow): boolean {
   const length = ({ fromMinutes, untilMinutes }: DailyWindow): number => (untilMinutes - fromMinutes + dayMinutes) % dayMinutes;
   const lead = (inner.fromMinutes - outer.fromMinutes + dayMinutes) % dayMinutes;

@@ -4,7 +4,7 @@ import { minutesOfDay } from './daily-window.ts';
 const weekdayFormats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * Whether a moment lies in hours of certain weekdays. Hours whose `from` is after their `to` span midnight and belong to the day on which they
+ * Whether a moment is within hours of certain weekdays. Hours whose `from` is after their `to` span midnight and belong to the day on which they
  * begin.
  * @param time Unix milliseconds
  * @param timeZone IANA name of the zone of the hours

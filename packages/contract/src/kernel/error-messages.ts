@@ -26,7 +26,8 @@ export const errorMessages: Readonly<Record<Locale, Readonly<Record<ErrorCode, s
     'camera-not-rtsp': 'Something answers at this address, but it is not an RTSP camera. RTSP usually is on port 554.',
     'camera-not-onvif':
       'Something answers at this address, but not as an ONVIF camera. Switch ONVIF on in the camera’s settings, or add it by its RTSP address.',
-    'camera-wrong-password': 'The camera did not accept the user name or the password.',
+    'camera-wrong-password':
+      'The camera did not accept the user name or the password. Some cameras have a separate user name and password for RTSP and ONVIF.',
     'camera-denies-access':
       'The camera denies access, although its password has worked. It may have too many viewers: close other programs that show it. Otherwise check whether its password was changed.',
     'camera-login-unsupported':
@@ -39,7 +40,7 @@ export const errorMessages: Readonly<Record<Locale, Readonly<Record<ErrorCode, s
     'camera-multicast-only': 'The camera sends this stream by multicast only. Allow unicast (RTSP over TCP or UDP) in its settings.',
     'camera-transport-refused': 'The camera sends its stream neither over TCP nor over UDP. Allow RTSP over TCP in its settings.',
     'camera-codec-unsupported': 'The camera sends video that can’t be played. Switch it to H.264.',
-    'camera-no-video': 'The camera answered, but sends no picture.',
+    'camera-no-video': 'The camera answered, but sends no picture. Restart it, or enter the address of another of its streams.',
     'camera-video-broken': 'The camera sends video that can’t be decoded, so it is not recorded. Restart the camera.',
     'camera-not-watchpost':
       'Something answers at this address, but it is not a camera that registers itself. Check the address, or add the camera by ONVIF or RTSP.',
@@ -115,7 +116,7 @@ export const errorMessages: Readonly<Record<Locale, Readonly<Record<ErrorCode, s
     'camera-timeout': 'Камера не ответила вовремя. Проверьте, что она включена и находится в сети.',
     'camera-not-rtsp': 'По этому адресу отвечает не RTSP-камера. Обычно RTSP работает на порту 554.',
     'camera-not-onvif': 'По этому адресу отвечает не ONVIF-камера. Включите ONVIF в настройках камеры или добавьте её по RTSP-адресу.',
-    'camera-wrong-password': 'Камера не приняла имя пользователя или пароль.',
+    'camera-wrong-password': 'Камера не приняла имя пользователя или пароль. У некоторых камер для RTSP и ONVIF отдельные имя и пароль.',
     'camera-denies-access':
       'Камера отказывает в доступе, хотя раньше пароль подходил. Возможно, её смотрят слишком многие: закройте другие программы, которые её показывают. Если не поможет, проверьте, не сменили ли на ней пароль.',
     'camera-login-unsupported':
@@ -127,7 +128,7 @@ export const errorMessages: Readonly<Record<Locale, Readonly<Record<ErrorCode, s
     'camera-multicast-only': 'Камера передаёт этот поток только по multicast. Разрешите unicast (RTSP по TCP или UDP) в её настройках.',
     'camera-transport-refused': 'Камера не передаёт поток ни по TCP, ни по UDP. Разрешите RTSP по TCP в её настройках.',
     'camera-codec-unsupported': 'Видео этой камеры нельзя воспроизвести. Переключите её на H.264.',
-    'camera-no-video': 'Камера ответила, но не передаёт изображение.',
+    'camera-no-video': 'Камера ответила, но не передаёт изображение. Перезапустите её или введите адрес другого её потока.',
     'camera-video-broken': 'Видео с камеры не декодируется, поэтому оно не записывается. Перезапустите камеру.',
     'camera-not-watchpost':
       'По этому адресу отвечает не та камера, которая регистрируется сама. Проверьте адрес или добавьте камеру по ONVIF или RTSP.',

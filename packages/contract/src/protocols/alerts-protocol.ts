@@ -2,7 +2,7 @@ import type { EventType } from '../features/events/events-schemas.ts';
 
 /** Events at one place, each within this time of the one before, are one stretch: one message, which is updated. */
 export const stretchGapMs = 2 * 60_000;
-/** A stretch ends after this time even while things go on happening, so that whoever looks away is reminded. */
+/** A stretch ends after this time even while things go on happening, so that a user who looks away is reminded. */
 export const maxStretchMs = 15 * 60_000;
 
 /** The end of a pause that lasts until the user ends it: the last moment that a date can be, Unix ms. */

@@ -16,7 +16,7 @@ const p = (x: number, y: number): PicturePoint => ({ x, y });
 const square = [p(0.2, 0.2), p(0.6, 0.2), p(0.6, 0.6), p(0.2, 0.6)];
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const point = fc.record({ x: share, y: share });
-/** Of a grid that floating point calculates exactly. */
+/** A step of a grid that floating point calculates exactly. */
 const step = fc.integer({ min: 0, max: 16 }).map((steps) => steps / 16);
 const gridPoint = fc.record({ x: step, y: step });
 /** Corners around a centre by increasing angle: always simple. */

@@ -70,7 +70,7 @@ describe('the registration code', () => {
     ['a Wi-Fi code', 'WIFI:T:WPA;S:a;P:b;;', 'other'],
     ['a later version', `WPC2:T:${registrationToken};S:${server};;`, 'newer'],
     ['no token', `WPC1:S:${server};;`, 'damaged'],
-    ['a token that is none', `WPC1:T:short;S:${server};;`, 'damaged'],
+    ['an invalid token', `WPC1:T:short;S:${server};;`, 'damaged'],
     ['no server', `WPC1:T:${registrationToken};;`, 'damaged'],
     ['a server with a slash at its end', `WPC1:T:${registrationToken};S:https://a.example/x/;;`, 'damaged'],
     ['a server with a query', `WPC1:T:${registrationToken};S:https://a.example/x?y;;`, 'damaged'],

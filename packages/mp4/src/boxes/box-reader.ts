@@ -50,7 +50,7 @@ function firstBox(bytes: Uint8Array, from: number, to: number, type: string): Bo
   return null;
 }
 
-/** @throws {Mp4Error} when a box on the path is missing */
+/** Finds the first box on a path of types. @throws {Mp4Error} when a box on the path is missing */
 export function requireBox(bytes: Uint8Array, parent: Pick<BoxSpan, 'content' | 'end'>, ...path: readonly string[]): BoxSpan {
   const found = findBox(bytes, parent, ...path);
   if (!found) throw new Mp4Error(`The MP4 has no ${path.join('/')} box where it is expected.`);

@@ -2,7 +2,7 @@
 
 export type BoxContent = Uint8Array | readonly number[];
 
-/** @param type four ASCII characters */
+/** Writes a box with its header. @param type four ASCII characters */
 export function box(type: string, ...contents: readonly BoxContent[]): Uint8Array<ArrayBuffer> {
   const size = contents.reduce((sum, content) => sum + content.length, 8);
   const result = new Uint8Array(size);
@@ -61,6 +61,7 @@ export function zeros(count: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(count);
 }
 
+/** Converts a text of ASCII characters to bytes. */
 export function ascii(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(text, (character) => character.charCodeAt(0) & 0x7f);
 }

@@ -21,6 +21,7 @@ export interface ReadRun {
   readonly samples: readonly SampleSpan[];
 }
 
+/** What a `moof` box leaves to its surroundings. */
 export interface MoofContext {
   /** Offset of the buffer in its file, because some writers count from the file's start. */
   readonly fileOffset?: number;

@@ -15,6 +15,7 @@ export interface StreamSample {
   readonly data: Uint8Array;
 }
 
+/** What a chunk of a stream completes. */
 export interface StreamPart {
   /** Set in the part that completes the `moov` box, else null. */
   readonly tracks: readonly Mp4Track[] | null;

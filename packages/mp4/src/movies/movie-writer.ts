@@ -3,11 +3,13 @@ import { writeSampleTable, type SampleTable } from './sample-table-writer.ts';
 
 /** Track ids are fixed, so a fragment belongs to a track whatever else its movie has. */
 export const videoTrackId = 1;
+/** Id of the audio track, see `videoTrackId`. */
 export const audioTrackId = 2;
 
 /** Ticks per second of the movie as a whole. */
 export const movieTimescale = 1000;
 
+/** A track of a movie that is written. */
 export interface MovieTrack {
   readonly kind: 'video' | 'audio';
   /** Ticks per second. */
@@ -26,6 +28,7 @@ export interface Edit {
   readonly mediaTime: number | null;
 }
 
+/** A track whose samples are all known. */
 export interface CompleteTrack extends MovieTrack {
   readonly samples: SampleTable;
   readonly edits: readonly Edit[];
@@ -43,6 +46,7 @@ export function writeFileType(majorBrand: string, compatibleBrands: readonly str
 export function writeMediaHeader(contentBytes: number): Uint8Array<ArrayBuffer> {
   return Uint8Array.from([...u32(1), ...ascii('mdat'), ...u64(contentBytes + mediaHeaderBytes)]);
 }
+/** Length of the header of the `mdat` box, which counts in 64 bits. */
 export const mediaHeaderBytes = 16;
 
 /**

@@ -1,5 +1,6 @@
 import { box, fullBox, u16, u32, zeros, type BoxContent } from '../boxes/box-writer.ts';
 
+/** What decoders need to know of a video track. */
 export interface VideoSampleEntry {
   readonly type: 'avc1' | 'hvc1';
   /** Encoded size, pixels. */
@@ -11,6 +12,7 @@ export interface VideoSampleEntry {
   readonly pixelAspect?: { readonly horizontal: number; readonly vertical: number } | undefined;
 }
 
+/** What decoders need to know of an audio track. */
 export interface AudioSampleEntry {
   readonly type: 'mp4a' | 'Opus';
   readonly channels: number;
@@ -20,6 +22,7 @@ export interface AudioSampleEntry {
   readonly configuration: Uint8Array;
 }
 
+/** Writes the box that describes the samples of a video track. */
 export function writeVideoSampleEntry({ type, width, height, configuration, pixelAspect }: VideoSampleEntry): Uint8Array<ArrayBuffer> {
   return box(
     type,
@@ -36,6 +39,7 @@ export function writeVideoSampleEntry({ type, width, height, configuration, pixe
   );
 }
 
+/** Writes the box that describes the samples of an audio track. */
 export function writeAudioSampleEntry({ type, channels, sampleRate, configuration }: AudioSampleEntry): Uint8Array<ArrayBuffer> {
   return box(
     type,

@@ -10,6 +10,7 @@ export interface SampleDefaults {
   readonly flags: number;
 }
 
+/** A track as an MP4 describes it. */
 export interface Mp4Track {
   readonly id: number;
   readonly kind: 'video' | 'audio';
@@ -115,7 +116,7 @@ export type SampleEntry =
       readonly configuration: Uint8Array | null;
     };
 
-/** @throws {Mp4Error} when the entry is cut off */
+/** Reads what decoders need to know of a track. @throws {Mp4Error} when the entry is cut off */
 export function readSampleEntry({ kind, sampleEntry }: Pick<Mp4Track, 'kind' | 'sampleEntry'>): SampleEntry {
   const [entry] = walkBoxes(sampleEntry);
   const fixedBytes = kind === 'video' ? 78 : 28;

@@ -32,6 +32,7 @@ export interface OnvifCamera {
   readonly channels: readonly OnvifChannel[];
 }
 
+/** Which camera to read, and how it is reached. */
 export interface OnvifCameraOptions {
   readonly address: string;
   readonly username?: string | undefined;

@@ -8,6 +8,7 @@ import { readProfiles } from './onvif-camera.ts';
 import { chooseProfiles } from './onvif-profiles.ts';
 import { jpegSize } from './jpeg-size.ts';
 
+/** Which camera's snapshot to read, and how it is reached. */
 export interface OnvifSnapshotOptions {
   readonly address: string;
   /** Without credentials, the camera learns no user name: many return a snapshot all the same. */

@@ -32,7 +32,7 @@ test.each([
   ['', {}],
   [' that lists its services to anyone', { open: ['GetSystemDateAndTime', 'GetServices'] }],
 ] satisfies [string, Partial<OnvifDeviceOptions>][])(
-  'a wrong password is sent to a camera%s ever more rarely, whoever asks',
+  'a wrong password is sent to a camera%s ever more rarely, no matter who asks',
   async (_, options) => {
     const { clock, device, control } = await startDome(options);
     const ask = async (): Promise<void> => {

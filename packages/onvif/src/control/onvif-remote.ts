@@ -23,6 +23,7 @@ export interface OnvifRemote {
   close(): void;
 }
 
+/** Which camera to control, and by which commands. */
 export interface OnvifRemoteOptions {
   readonly access: OnvifAccess;
   readonly clock: Clock;

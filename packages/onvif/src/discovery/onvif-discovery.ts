@@ -21,6 +21,7 @@ export interface OnvifDiscovery {
   find(): Promise<readonly FoundCamera[]>;
 }
 
+/** Where to look for cameras. */
 export interface OnvifDiscoveryOptions {
   readonly clock: Clock;
   readonly log: OnvifLog;
@@ -115,7 +116,7 @@ async function openSocket(address: string, take: (data: Buffer, sender: string) 
   return socket;
 }
 
-/** Of a device's several addresses, the one that it answered from works best. */
+/** Chooses the address that a device answered from: of several, it works best. */
 function cameraOf({ addresses, name, model }: ProbeMatch, sender: string, network: Pick<OnvifNetwork, 'isAllowed'>): FoundCamera | null {
   const allowed = addresses.filter(({ hostname }) => network.isAllowed(hostname.replaceAll(/[[\]]/g, '')));
   const url = allowed.find(({ hostname }) => hostname === sender) ?? allowed[0];

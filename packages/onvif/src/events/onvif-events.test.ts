@@ -130,7 +130,7 @@ test('a camera that extends the lease with each pull is not asked to renew it; a
   expect(other.calls).toEqual(['subscribe 0', 'renew 40000', 'renew 80000', 'renew 120000']);
 });
 
-test('a camera without renewal is subscribed to anew before the end, and an event continues', async () => {
+test('a camera without renewal is subscribed to again before the end, and an event continues', async () => {
   const { clock, changes, states, calls, send, event } = setUp({ extendsLease: false, isWithoutRenewal: true });
   await clock.settle();
   await send([event()]);
@@ -154,7 +154,7 @@ test('a camera that ends the connection instead of an empty answer keeps its sub
   expect([calls.filter((call) => !call.startsWith('renew')), changes.length]).toEqual([['subscribe 0'], 1]);
 });
 
-test('a camera that fails at once is subscribed to anew, ever more rarely; what continued has ended', async () => {
+test('a camera that fails at once is subscribed to again, ever more rarely; what continued has ended', async () => {
   const { clock, calls, changes, states, send, event, refuse } = setUp();
   await clock.settle();
   await send([event()]);
@@ -185,7 +185,7 @@ test.each<[OnvifErrorCode, number]>([
   expect(calls).toEqual(['subscribe 0', `subscribe ${seconds * 1000}`]);
 });
 
-test('a camera that was restarted, and has lost the subscription, is soon subscribed to anew', async () => {
+test('a camera that was restarted, and has lost the subscription, is soon subscribed to again', async () => {
   const { clock, calls, send } = setUp();
   await clock.settle();
   await send([]);

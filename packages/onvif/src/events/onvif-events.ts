@@ -12,6 +12,7 @@ export interface OnvifEvents {
   close(): Promise<void>;
 }
 
+/** What following a camera's events needs, and whom it notifies. */
 export interface FollowEventsOptions {
   readonly clock: Clock;
   readonly log: OnvifLog;
@@ -23,6 +24,7 @@ export interface FollowEventsOptions {
   onState?(state: { readonly isFollowed: true } | { readonly isFollowed: false; readonly code: OnvifErrorCode }): void;
 }
 
+/** The same, with the camera and its network. */
 export interface OnvifEventsOptions extends FollowEventsOptions {
   readonly access: OnvifAccess;
   readonly network: OnvifNetwork;
@@ -42,7 +44,7 @@ const pulls = [
 /** A camera that answers at once, or ends the connection instead of an empty answer, is not asked more often, ms. */
 const idlePauseMs = 1000;
 const busyPauseMs = 200;
-/** A request that fails later than this has waited for events in vain, ms. */
+/** A request that fails later than this has waited for events that did not come, ms. */
 const quietFailureMs = 2000;
 const maxQuickFailures = 3;
 /** A state that is reported sooner after a subscription is not new; some cameras call everything a state, ms. */

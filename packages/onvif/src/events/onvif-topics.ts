@@ -1,5 +1,6 @@
 /** What a camera noticed by itself. */
 export type OnvifEventKind = 'motion' | 'human' | 'vehicle' | 'animal' | 'lineCrossing' | 'intrusion' | 'sound';
+/** What a camera recognized. */
 export type OnvifObjectClass = 'human' | 'vehicle' | 'animal';
 
 /** How cameras report an event. */

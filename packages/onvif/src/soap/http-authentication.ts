@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 
+/** Hashes of HTTP Digest that are supported. */
 export type DigestAlgorithm = 'MD5' | 'SHA-256' | 'SHA-512-256';
 
+/** A server's question for a password, from `WWW-Authenticate`. */
 export interface Challenge {
   readonly scheme: 'basic' | 'digest';
   readonly realm: string;
@@ -79,6 +81,7 @@ function readChallenge(text: string): Challenge | null {
   };
 }
 
+/** What the answer to a challenge is made from. */
 export interface AuthorizationInput {
   readonly challenge: Challenge;
   readonly username: string;

@@ -3,6 +3,7 @@ import { childrenOf, isNamed, parseXml, type XmlElement, type XmlOptions } from 
 
 /** Prefix of all ONVIF namespaces. */
 export const onvif = 'http://www.onvif.org/';
+/** Namespaces of ONVIF's services and of what they build on. */
 export const namespaces = {
   device: 'http://www.onvif.org/ver10/device/wsdl',
   media: 'http://www.onvif.org/ver10/media/wsdl',

@@ -1,5 +1,7 @@
-import { buildEvent } from '@watchpost/sdk-core/testing';
+import { buildEvent, buildSavedClip } from '@watchpost/sdk-core/testing';
 import { ArchiveMenu } from '../features/archive/archive-menu.tsx';
+import { SavedClipDialog } from '../features/archive/saved/archive-saved-clip-dialog.tsx';
+import { SavedClipMenu } from '../features/archive/saved/archive-saved-clip-menu.tsx';
 import { BookmarkDialog } from '../features/bookmarks/bookmarks-dialog.tsx';
 import { BookmarkMenu } from '../features/bookmarks/bookmarks-menu.tsx';
 import { RowMenu } from '../features/events/review/events-row-menu.tsx';
@@ -16,6 +18,18 @@ export const reviewOverlays: readonly (ModalOverlay | PopperOverlay)[] = [
     file: 'features/archive/archive-menu.tsx',
     name: 'a moment of the archive',
     render: () => <ArchiveMenu entries={entries} />,
+  },
+  {
+    kind: 'modal',
+    file: 'features/archive/saved/archive-saved-clip-dialog.tsx',
+    name: 'the note of a saved clip',
+    render: (onClose) => <SavedClipDialog clip={buildSavedClip()} name="Yard, 14:00" onClose={onClose} />,
+  },
+  {
+    kind: 'popper',
+    file: 'features/archive/saved/archive-saved-clip-menu.tsx',
+    name: 'a saved clip',
+    render: () => <SavedClipMenu name="Yard, 14:00" onAgain={nothing} onEdit={nothing} onRemove={nothing} />,
   },
   {
     kind: 'modal',

@@ -1,11 +1,22 @@
-import { createBookmark, deleteBookmark, listBookmarks, updateBookmark } from '@watchpost/contract/endpoints/bookmarks';
+import {
+  createBookmark,
+  createSavedClip,
+  deleteBookmark,
+  deleteSavedClip,
+  listBookmarks,
+  listSavedClips,
+  updateBookmark,
+  updateSavedClip,
+} from '@watchpost/contract/endpoints/bookmarks';
 import type { Endpoint, ErrorCode } from '@watchpost/contract/kernel';
-import type { Bookmark } from '@watchpost/contract/schemas/bookmarks';
+import type { Bookmark, SavedClip } from '@watchpost/contract/schemas/bookmarks';
 
-/** The in-memory server's bookmarks. */
+/** The in-memory server's bookmarks and saved clips. */
 export interface FakeBookmarksState {
   /** In any order. */
   bookmarks: Bookmark[];
+  /** In any order. */
+  savedClips: SavedClip[];
 }
 
 const week = 7 * 86_400_000;
@@ -40,5 +51,50 @@ export function answerBookmarks(
   }
   const changed: Bookmark = { ...found, ...body };
   state.bookmarks = state.bookmarks.map((one) => (one.id === found.id ? changed : one));
+  return Response.json(changed);
+}
+
+/** Builds a saved clip; a test sets only the fields it depends on. */
+export function buildSavedClip(clip: Partial<SavedClip> = {}): SavedClip {
+  return {
+    id: 'scl_0000000000000000000001',
+    cameraId: 'camera-1',
+    from: 0,
+    to: 60_000,
+    note: '',
+    savedAt: 0,
+    footage: 'available',
+    ...clip,
+  };
+}
+
+/** Answers a call about saved clips; null for any other call. */
+export function answerSavedClips(
+  is: (endpoint: Endpoint) => boolean,
+  path: string,
+  body: Readonly<Record<string, unknown>>,
+  state: FakeBookmarksState,
+  now: number,
+): Response | ErrorCode | null {
+  if (is(listSavedClips)) return Response.json({ clips: state.savedClips.toSorted((a, b) => b.savedAt - a.savedAt) });
+  if (is(createSavedClip)) {
+    const last = Math.max(0, ...state.savedClips.map(({ id }) => Number(id.slice(4))));
+    const made = buildSavedClip({ savedAt: now, ...body });
+    const isSame = (one: SavedClip): boolean => one.cameraId === made.cameraId && one.from === made.from && one.to === made.to;
+    const known = state.savedClips.find(isSame);
+    const saved: SavedClip = { ...made, id: known?.id ?? `scl_${String(last + 1).padStart(22, '0')}`, note: known?.note ?? '' };
+    state.savedClips = [...state.savedClips.filter((one) => !isSame(one)), saved];
+    return Response.json(saved, { status: 201 });
+  }
+  if (!is(updateSavedClip) && !is(deleteSavedClip)) return null;
+  const found = state.savedClips.find(({ id }) => path.endsWith(`/saved-clips/${id}`));
+  if (!found) return 'not-found';
+  const others = state.savedClips.filter(({ id }) => id !== found.id);
+  if (is(deleteSavedClip)) {
+    state.savedClips = others;
+    return new Response(null, { status: 204 });
+  }
+  const changed: SavedClip = { ...found, ...body };
+  state.savedClips = [...others, changed];
   return Response.json(changed);
 }

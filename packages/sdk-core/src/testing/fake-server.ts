@@ -24,7 +24,7 @@ import { answerOperator, createFakeOperator } from './developers/fake-operator.t
 import type { FakeOperatorState } from './developers/fake-operator.ts';
 import { answerQuality, createFakeQuality } from './developers/fake-quality.ts';
 import type { FakeQualityState } from './developers/fake-quality.ts';
-import { answerBookmarks } from './fake-bookmarks.ts';
+import { answerBookmarks, answerSavedClips } from './fake-bookmarks.ts';
 import type { FakeBookmarksState } from './fake-bookmarks.ts';
 import { answerEvents } from './fake-events.ts';
 import type { FakeEventState } from './fake-events.ts';
@@ -60,6 +60,7 @@ import type { FakeStreamLinksState } from './developers/fake-stream-links.ts';
 import { answerVideoWall } from './fake-video-wall.ts';
 import type { FakeVideoWallState } from './fake-video-wall.ts';
 
+/** A request that the server in memory has received. */
 export interface FakeRequest {
   readonly method: string;
   /** Path and query. */
@@ -168,6 +169,7 @@ export function createFakeServer({ clock }: { readonly clock: ClockPort }): Fake
     deletionSummary: { ownedCameras: 0, sharedCameras: 0, peopleLosingAccess: 0, footageBytes: 0, graceDays: 7 },
     feedbacks: [],
     bookmarks: [],
+    savedClips: [],
     events: [],
     eventMarkings: new Map(),
     eventTimeline: { marks: [], activity: [] },
@@ -265,7 +267,7 @@ export function createFakeServer({ clock }: { readonly clock: ClockPort }): Fake
       answerTimelapse(is, path, body, server) ??
       answerEvents(is, path, searchParams, body, server);
     if (ofEvents !== null) return ofEvents;
-    const ofBookmarks = answerBookmarks(is, path, body, server, clock.now());
+    const ofBookmarks = answerBookmarks(is, path, body, server, clock.now()) ?? answerSavedClips(is, path, body, server, clock.now());
     if (ofBookmarks !== null) return asResponse(ofBookmarks);
     const ofLocations = answerLocations(is, body, request.headers, server);
     if (ofLocations !== null) return asResponse(ofLocations);

@@ -8,7 +8,7 @@ export {
   buildTransaction,
   buildUpcomingInvoices,
 } from './billing/billing-builders.ts';
-export { buildBookmark } from './fake-bookmarks.ts';
+export { buildBookmark, buildSavedClip } from './fake-bookmarks.ts';
 export { buildApiKey } from './developers/fake-api-keys.ts';
 export { buildEmbedLink, buildEmbedToken } from './developers/fake-embeds.ts';
 export { buildOperatorOverview } from './developers/fake-operator.ts';

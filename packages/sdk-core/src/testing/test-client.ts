@@ -6,12 +6,14 @@ import type { FakeClock } from './fake-clock.ts';
 import { createFakeServer } from './fake-server.ts';
 import type { FakeServer } from './fake-server.ts';
 
+/** Options of a client, and what it shares with other tabs of a test. */
 export interface TestClientOptions extends Omit<ClientOptions, 'clock'> {
   /** Shared by all tabs of one test. */
   readonly server?: FakeServer | undefined;
   readonly clock?: FakeClock | undefined;
 }
 
+/** A client, the server that answers it, and the clock of both. */
 export interface TestClient {
   readonly client: Client;
   readonly server: FakeServer;

@@ -107,7 +107,7 @@ describe('access that is withdrawn meanwhile', () => {
     await peer.close();
   });
 
-  test('R24: every request for live HLS, previews and snapshots is decided anew', async () => {
+  test('R24: every request for live HLS, previews and snapshots is decided again', async () => {
     const requests = [
       [livePlaylist, {}],
       [liveMedia, { file: liveInit }],

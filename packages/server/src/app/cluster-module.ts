@@ -46,7 +46,7 @@ interface ClusterModuleDeps {
   readonly clock: Clock;
   readonly cluster: ClusterNode;
   readonly cameras: Pick<CamerasService, 'stored' | 'title'>;
-  /** Of this server's own modules. */
+  /** Runs the cameras of this server's own modules. */
   readonly lifecycle: CameraLifecycle;
   readonly ingest: Pick<Ingest, 'onStatus'>;
   readonly passwords: Pick<PasswordMemory, 'read'>;
@@ -109,7 +109,7 @@ function createBitRates({ clock, streams }: Pick<ClusterModuleDeps, 'clock' | 's
     const at = clock.monotonic();
     const before = seen.get(cameraId);
     seen.set(cameraId, { bytes, at });
-    // A stream that was created anew counts from 0.
+    // A stream that was created again counts from 0.
     return before && at > before.at && bytes >= before.bytes ? ((bytes - before.bytes) * 8000) / (at - before.at) : null;
   };
 }

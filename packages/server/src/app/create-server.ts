@@ -8,6 +8,7 @@ import { createModuleList } from './module-list.ts';
 import { createModules } from './modules.ts';
 import { createContext } from './server-context.ts';
 
+/** A server that is ready to listen. */
 export interface WatchpostServer {
   /** Opens the port; `url` is the server's address for a browser on this machine. */
   listen(): Promise<{ url: string }>;

@@ -21,7 +21,7 @@ import { createUpgradeRouter, type UpgradeRouter } from '../kernel/upgrade.ts';
 import { createHttp, registerOpenApi } from './create-http.ts';
 
 const { version }: { readonly version: string } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-/** Of the package. */
+/** Version of the package. */
 export const serverVersion: string = version;
 /** Pending requests have this long to finish when the server stops, so that all of it takes 10 s at most. */
 const drainTimeoutMs = 8000;

@@ -63,7 +63,7 @@ test('pages are served encrypted, and a renewed certificate is used without a re
   await expect(ask(https.port(), first.cert)).rejects.toThrow();
 });
 
-test('whoever comes unencrypted from another machine is sent on; programs of this machine are served', async () => {
+test('an unencrypted request from another machine is redirected; programs of this machine are served', async () => {
   const { app } = await setUp();
   const from = (remoteAddress: string, url: string) => app.inject({ url, remoteAddress });
   const sent = await from('203.0.113.5', '/cams/page?a=1');

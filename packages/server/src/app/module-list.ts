@@ -19,7 +19,7 @@ export interface ModuleList {
 
 /**
  * The roles that run the background work of a module; modules that are not listed have none of their own or are needed by every node.
- * Routes are declared by every node, so that each answers whoever reaches it. Cameras follow their leases, which `media` nodes have.
+ * Routes are declared by every node, so that each answers every request that reaches it. Cameras follow their leases, which `media` nodes have.
  */
 export const moduleRoles: Readonly<Record<string, readonly ServerRole[]>> = {
   account: ['jobs'],

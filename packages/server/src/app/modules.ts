@@ -18,7 +18,7 @@ import {
   type CamerasService,
 } from '../features/cameras/index.ts';
 import { createEmbedDirectory, createEmbedsModule } from '../features/embeds/index.ts';
-import { createEventsModule } from '../features/events/index.ts';
+import { createEventsModule, readEventMessage } from '../features/events/index.ts';
 import { createFeedbackModule } from '../features/feedback/index.ts';
 import { createFirmwareModule } from '../features/firmware/index.ts';
 import { createHomeMqttModule } from '../features/home-mqtt/index.ts';
@@ -324,6 +324,11 @@ export async function createModules(
   events.onEvent(createEventNotices({ log, cameras, notifications }));
   events.onChange((kind) => kind !== 'picture' && webhooks.wake());
   events.onChange(onStreamLinkEvent);
+  // A recorder may be connected to another server than the one that holds its camera.
+  broker.listen((message) => {
+    const change = readEventMessage(message);
+    if (change) onStreamLinkEvent(change.kind, change.event);
+  });
   announceByTelegram(telegram, events, log);
   const timelapse = add(
     createTimelapseModule({

@@ -12,7 +12,7 @@ import { createSeal, type Seal } from '../kernel/seal.ts';
 import { prepareDataFolder } from '../kernel/settings/data-folder.ts';
 import { createLiveSettings, type LiveSettings } from '../kernel/settings/live-settings.ts';
 import { createSigner, type Signer } from '../kernel/signing.ts';
-import { createTelemetry, noteQuery } from '../kernel/telemetry/telemetry.ts';
+import { noteQuery } from '../kernel/telemetry/telemetry.ts';
 import type { Tracer } from '../kernel/telemetry/spans.ts';
 import { createTokens, type Tokens } from '../kernel/tokens.ts';
 import { joinCluster } from './cluster-module.ts';
@@ -65,7 +65,15 @@ export async function createContext(
   add({ name: 'metrics', stop: metrics.close });
   const telemetry =
     config.telemetry &&
-    add(createTelemetry({ settings: config.telemetry, clock, log, registry: metrics.registry, version: serverVersion }));
+    add(
+      (await import('../kernel/telemetry/otlp-telemetry.ts')).createTelemetry({
+        settings: config.telemetry,
+        clock,
+        log,
+        registry: metrics.registry,
+        version: serverVersion,
+      }),
+    );
   return {
     config,
     liveSettings,

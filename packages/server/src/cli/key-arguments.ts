@@ -27,7 +27,7 @@ export interface KeyCommand {
     readonly cameraIds: readonly string[] | null;
     readonly origins: readonly string[];
     readonly ipRanges: readonly string[];
-    /** Unix ms; null for never, NaN for a day that is none. */
+    /** Unix ms; null for never, NaN for an invalid day. */
     readonly expiresAt: number | null;
   };
 }

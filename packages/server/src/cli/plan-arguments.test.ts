@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readArguments } from './arguments.ts';
 
-test('what is left out is not in the terms; switches, no end, and numbers that are none', () => {
+test('what is left out is not in the terms; switches, no end, and invalid numbers', () => {
   expect(readArguments(['plans']).options.plans).toEqual({ action: 'list', id: null, terms: {} });
   expect(readArguments(['plans', 'change', 'week', '--no-hd', '--most-popular', '--end-date', 'none']).options.plans).toEqual({
     action: 'change',

@@ -144,7 +144,7 @@ describeDatabases('nodes of a cluster', (engine) => {
     }
   });
 
-  test('a camera that changed elsewhere starts anew at its holder', async () => {
+  test('a camera that changed elsewhere restarts at its holder', async () => {
     const { join, addCameras, until, close } = await setUp();
     try {
       const [a, api] = [await join('a'), await join('api', ['api'])];

@@ -16,7 +16,7 @@ export interface ClusterNode {
   readonly fence: CameraFence;
   /** Whether this node ingests a camera now. */
   holds(cameraId: string): boolean;
-  /** Makes the node that ingests a camera start it anew, with what is stored now; it stops when its account is gone. */
+  /** Makes the node that ingests a camera restart it with what is stored now; it stops when its account is gone. */
   restart(cameraId: string): Promise<void>;
   /** Notes the state of a camera that this node holds, for the others. */
   noteState(cameraId: string, state: NodeCameraState): void;
@@ -47,7 +47,7 @@ interface NodeCameras {
 }
 
 interface ClusterNodeDeps {
-  /** Of its own, so that a heartbeat never waits for a connection. */
+  /** A connection of its own, so that a heartbeat never waits for one. */
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Logger;
@@ -67,7 +67,7 @@ const addressTtlMs = 1000;
 const maxAddresses = 10_000;
 /** Cameras that are placed at once; the rest follows with the next heartbeat. */
 const maxPlaced = 5000;
-/** Of all cameras, at most this share moves in a round: each costs its viewers a reconnect. */
+/** At most this share of all cameras moves in a round: each move costs its viewers a reconnect. */
 const movedShare = 0.01;
 
 export function createClusterNode(deps: ClusterNodeDeps): ClusterNode {

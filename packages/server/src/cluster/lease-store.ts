@@ -32,7 +32,7 @@ export interface LeaseStore {
    * @param token under which it was held
    */
   release(cameraId: string, token: number): Promise<void>;
-  /** Makes its holder start a camera anew, with what is stored now. */
+  /** Makes its holder restart a camera with what is stored now. */
   restart(cameraId: string): Promise<void>;
   /** Returns the living node that holds a camera, and where it is reached; null for none. */
   holderOf(cameraId: string): Promise<{ readonly nodeId: string; readonly address: string | null } | null>;

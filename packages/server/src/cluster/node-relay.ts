@@ -15,10 +15,10 @@ interface NodeRelayDeps {
 
 /** Keeps a request from going round between nodes that disagree for a moment; it grants nothing. */
 const relayedHeader = 'x-watchpost-relayed';
-/** Of one connection, so that it is not said of the other. */
+/** Headers that describe one connection, so they are not passed on to the other. */
 const hopHeaders = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade'];
 const connectTimeoutMs = 3000;
-/** Any node plays a camera by WebRTC, and a session is where it began. */
+/** Any node plays a camera by WebRTC; a session stays on the node where it began. */
 const ofWhep = /^\/public\/api\/v\d\/cameras\/cam_[\w-]{1,64}\/whep(?:\/(?:(node_[\w-]{8})-)?[\w-]{1,64})?(?:\?|$)/;
 /** Addresses of stream links, which name no camera. */
 const ofLink = /^\/public\/api\/v\d\/streams\/([0-9A-Za-z]{1,64})\//;
@@ -30,8 +30,8 @@ export function cameraOfPath(url: string): string | null {
 }
 
 /**
- * Lets the node that holds a camera answer what is about it: only there its state, its playlists and its files are. Clients may talk to
- * any node. Access is decided where the answer is made.
+ * Forwards requests about a camera to the node that holds it: only that node has its state, playlists and files. Clients may talk to any
+ * node. Access is decided where the answer is made.
  */
 export function relayToNodes({ app, addressOf, addressOfNode, cameraOfLink }: NodeRelayDeps): void {
   const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
@@ -78,9 +78,9 @@ function forward(
       socket.once('connect', () => socket.setTimeout(0));
     });
     outgoing.once('response', resolve);
-    // It may break after its answer began, too.
+    // The connection may also break after the answer has begun.
     outgoing.on('error', (cause) => reject(new AppError('unavailable', { retryAfter: 2, cause })));
-    // Of the response: a request closes as soon as it is read.
+    // Only the response shows when the client is gone: a request closes as soon as it is read.
     response.once('close', () => outgoing.destroy());
     raw.pipe(outgoing);
   });

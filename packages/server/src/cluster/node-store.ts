@@ -47,7 +47,7 @@ export interface NodeStore {
   isPlanner(): Promise<boolean>;
   /** Returns the others that are said to be alive but missed a heartbeat, and where they are reached. */
   silent(): Promise<readonly SilentNode[]>;
-  /** Lets others take the cameras of a node that is known to have ended, unless it gave a sign of life meanwhile. */
+  /** Lets others take the cameras of a node that is known to have ended, unless it has reported meanwhile. */
   bury(node: SilentNode): Promise<void>;
   /** Returns where a living node is reached; null when it is gone, or has no address. */
   addressOf(id: string): Promise<string | null>;

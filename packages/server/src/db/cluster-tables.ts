@@ -26,7 +26,7 @@ interface ServerSettingsTable {
 
 /** The servers that share this database; none where one machine runs alone. All times are the database's. */
 interface NodesTable {
-  /** Of its data folder, so it stays when the server restarts. */
+  /** Identifies its data folder, so it stays when the server restarts. */
   id: string;
   /** As the operator calls it. */
   name: string;

@@ -47,6 +47,7 @@ import { refusalsAndTimes } from './migrations/cameras/0047-refusals-and-times.t
 import { nodes } from './migrations/cluster/0042-nodes.ts';
 import { serverSettings } from './migrations/cluster/0050-server-settings.ts';
 import { storageDays } from './migrations/cluster/0051-storage-days.ts';
+import { savedClips } from './migrations/review/0052-saved-clips.ts';
 import { statusEmails } from './migrations/smart-events/0048-status-emails.ts';
 import { alertStretches } from './migrations/smart-events/0046-alert-stretches.ts';
 
@@ -100,6 +101,7 @@ const migrations: Record<string, Migration> = {
   '0048-status-emails': statusEmails,
   '0050-server-settings': serverSettings,
   '0051-storage-days': storageDays,
+  '0052-saved-clips': savedClips,
 };
 
 /**

@@ -12,7 +12,7 @@ interface FootageObjectsTable {
   remove_after: number | null;
 }
 
-/** Where a segment lies in an object. A segment without a row is a file on the disk. */
+/** Where a segment is stored within an object. A segment without a row is a file on the disk. */
 interface StoredSegmentsTable {
   camera_id: string;
   start_ms: number;

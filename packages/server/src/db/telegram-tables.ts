@@ -79,7 +79,7 @@ export interface TelegramStretchesTable {
 interface TelegramReadersTable {
   bot_id: string;
   next_update: number;
-  /** Time of the last update: Telegram numbers them anew after a week without one. */
+  /** Time of the last update: Telegram restarts their numbering after a week without one. */
   read_at: number;
   lease: string | null;
   leased_until: number;

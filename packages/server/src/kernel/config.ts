@@ -16,7 +16,7 @@ import { readTelemetry, telemetryVariables, type TelemetrySettings } from './tel
 import { readTelegram, telegramVariables, type TelegramSettings } from './settings/telegram-settings.ts';
 import { areHosts, isPortRange, readNames, readPorts, type PortRange } from './settings/webrtc-settings.ts';
 
-/** All settings of the operator, validated. */
+/** All of the operator's settings, validated. */
 export interface ServerConfig {
   readonly host: string;
   readonly port: number;
@@ -93,7 +93,7 @@ export interface ServerConfig {
   readonly detectionCpu: number;
   /** Processor time that making timelapses may take, as a share of one core. */
   readonly timelapseCpu: number;
-  /** A detector of the operator that recognises objects instead of this server; null for none. */
+  /** The operator's own detector, which recognises objects instead of this server; null for none. */
   readonly detector: DetectorSettings | null;
   /** The plans that the operator sells; null sells none. */
   readonly plansFile: string | null;
@@ -262,7 +262,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   }
   if (isSamePlace(values.MQTT_URL, values.HOME_MQTT_URL)) {
     throw new ConfigError(
-      'MQTT_URL and HOME_MQTT_URL have the same topics: whoever may publish for home automation could command cameras.\nGive one of them another path, like mqtt://broker.example:1883/cameras.',
+      'MQTT_URL and HOME_MQTT_URL have the same topics: a client that can publish for home automation could command cameras.\nGive one of them another path, like mqtt://broker.example:1883/cameras.',
     );
   }
   if (values.ONVIF_PORT !== undefined && values.RTSP_PORT === undefined) {

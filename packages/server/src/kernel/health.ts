@@ -21,7 +21,7 @@ export function registerHealth(
   const hasToken = ({ headers }: FastifyRequest): boolean =>
     metricsToken !== null && sameText(headers.authorization ?? '', `Bearer ${metricsToken}`);
   app.get('/healthz', async (request) => {
-    // Whoever would attack the server may not learn from it what is set wrong.
+    // An attacker must not learn from it what is set wrong.
     const found = isDirect(request) || hasToken(request) ? warnings() : [];
     return { status: 'ok', ...(found.length > 0 && { warnings: found }) };
   });

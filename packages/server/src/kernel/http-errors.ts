@@ -12,7 +12,7 @@ export function installErrorAnswers(app: FastifyInstance): void {
 export function answerError(answer: AppError, cause: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (answer.status >= 500) {
     request.log.error({ err: cause, route: request.routeOptions.url }, 'A request failed');
-    // Whoever reports the failure names the line of the log.
+    // A user who reports the failure can name the line of the log.
     reply.header('x-request-id', request.id);
   }
   request.errorCode = answer.code;

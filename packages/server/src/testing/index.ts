@@ -2,6 +2,7 @@ export { startCutLine } from './network/cut-line.ts';
 export type { CutLine } from './network/cut-line.ts';
 export { startFieldCamera } from './field-cameras/field-camera.ts';
 export type { FieldCamera } from './field-cameras/field-case.ts';
+export { fieldCases } from './field-cameras/field-cases.ts';
 export { startFirebaseService } from './firebase-service.ts';
 export type { FirebaseService } from './firebase-service.ts';
 export { retainedAt } from './home/home-listener.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { findSlowRun } from '../../../../tooling/lib/long-runs.ts';
+import { atMost } from '../../../../tooling/tests/slow-machine.ts';
 import { readAgentMessage, readAuthorizeMessage } from '../features/add-camera/add-camera-agent-messages.ts';
 import { readIfMatch } from '../features/locations/locations-revision.ts';
 import { describeUserAgent } from '../features/session/session-user-agent.ts';
@@ -61,5 +62,5 @@ test.each<[string, string, (text: string) => unknown]>([
   (_, seed, parse) => {
     expect(findSlowRun(seed, parse)).toBeNull();
   },
-  60_000,
+  atMost(60_000),
 );

@@ -100,7 +100,7 @@ export function holdTokens(options: TokenHolderOptions): TokenHolder {
   async function ask(): Promise<void> {
     const first = [...desk.holders].filter(needsToken);
     if (first.length === 0) return;
-    // Whoever has the same token, or none either, needs another one next.
+    // A player with the same token, or with none, needs another one next.
     const same = [...desk.holders].filter(({ held, newest }) => (held ?? newest) === held && first.some((one) => one.held === held));
     const served: Holder[] = [];
     const ids = new Set<string>();

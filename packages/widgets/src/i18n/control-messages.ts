@@ -1,5 +1,5 @@
-import { createTranslator } from '@watchpost/sdk-core';
 import type { Locale, Translate } from '@watchpost/sdk-core';
+import { createTexts } from './texts.ts';
 
 const en = {
   back: 'Back 5 seconds',
@@ -254,5 +254,5 @@ const ru: Record<ControlMessageKey, string> = {
 
 /** Texts of the controls; loaded with them. */
 export function createControlMessages(locale: () => Locale): Translate<ControlMessageKey> {
-  return createTranslator({ en, ru }, locale);
+  return createTexts({ en, ru }, locale);
 }

@@ -1,5 +1,5 @@
-import { createTranslator } from '@watchpost/sdk-core';
 import type { Locale, Translate } from '@watchpost/sdk-core';
+import { createTexts } from './texts.ts';
 
 const en = {
   live: 'LIVE',
@@ -21,5 +21,5 @@ export type Messages = Readonly<Record<MessageKey, string>>;
 
 /** @param messages the texts of `locale`; English by default */
 export function createMessages(locale: Locale, messages: Messages = en): Translate<MessageKey> {
-  return createTranslator({ en: messages, ru: messages }, () => locale);
+  return createTexts({ en: messages, ru: messages }, () => locale);
 }

@@ -1,5 +1,5 @@
-import { createTranslator } from '@watchpost/sdk-core';
 import type { Locale, Translate } from '@watchpost/sdk-core';
+import { createTexts } from './texts.ts';
 
 const en = {
   camera: 'Camera picture',
@@ -24,5 +24,5 @@ const ru: Record<SnapshotMessageKey, string> = {
 
 /** Texts of the snapshot element. */
 export function createSnapshotMessages(locale: () => Locale): Translate<SnapshotMessageKey> {
-  return createTranslator({ en, ru }, locale);
+  return createTexts({ en, ru }, locale);
 }

@@ -1,5 +1,5 @@
-import { createTranslator } from '@watchpost/sdk-core';
 import type { Locale, Translate } from '@watchpost/sdk-core';
+import { createTexts } from './texts.ts';
 
 const en = {
   timeline: 'Timeline',
@@ -52,5 +52,5 @@ const ru: Record<TimelineMessageKey, string> = {
 
 /** Texts of the timeline; loaded with it. */
 export function createTimelineMessages(locale: () => Locale): Translate<TimelineMessageKey> {
-  return createTranslator({ en, ru }, locale);
+  return createTexts({ en, ru }, locale);
 }

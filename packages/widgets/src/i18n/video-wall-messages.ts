@@ -1,5 +1,5 @@
-import { createTranslator } from '@watchpost/sdk-core';
 import type { Locale, Translate } from '@watchpost/sdk-core';
+import { createTexts } from './texts.ts';
 
 const en = {
   wall: 'Video wall',
@@ -138,5 +138,5 @@ const ru: Record<WallMessageKey, string> = {
 
 /** Texts of the video wall; loaded with it. */
 export function createWallMessages(locale: Locale): Translate<WallMessageKey> {
-  return createTranslator({ en, ru }, () => locale);
+  return createTexts({ en, ru }, () => locale);
 }

@@ -29,6 +29,7 @@ const ru: Record<keyof typeof en, string> = {
   notifications: 'Уведомления',
 };
 
+/** Names of the built-in labels. */
 export type LabelName = keyof typeof en;
 const labels: Record<Locale, Record<LabelName, string>> = { en, ru };
 

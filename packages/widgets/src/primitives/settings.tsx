@@ -33,6 +33,7 @@ export function PrimitivesProvider({
   return <Settings.Provider value={value}>{children}</Settings.Provider>;
 }
 
+/** Returns the language and the page of the nearest `<PrimitivesProvider>`. */
 export function usePrimitives(): PrimitivesSettings {
   return useContext(Settings);
 }

@@ -60,7 +60,7 @@ export const cameraSchema = z.object({
   canTalk: z.boolean(),
   /** What the caller was granted; null for the owner. */
   grant: grantSchema.nullable(),
-  /** E-mail address of whoever shared the camera, to ask for more access; null for the owner, and on a partner's page. */
+  /** E-mail address of the user who shared the camera, to ask for more access; null for the owner, and on a partner's page. */
   sharedBy: z.string().nullable(),
   /** The text to show over the picture: the caller's e-mail address; null for none. */
   watermark: z.string().nullable(),

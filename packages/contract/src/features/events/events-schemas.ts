@@ -135,9 +135,9 @@ export const markEventsSeenBody = z.union([
 ]);
 /** When the events were marked, Unix ms: names this marking, to undo it. */
 export const markEventsSeenAnswer = z.object({ seenAt: z.int() });
-export const unmarkEventsSeenBody = z.strictObject({ /** Of the answer of `markEventsSeen`. */ seenAt: z.int().min(0).max(8.64e15) });
+export const unmarkEventsSeenBody = z.strictObject({ /** As `markEventsSeen` returned it. */ seenAt: z.int().min(0).max(8.64e15) });
 export const eventPictureParameters = z.object({ id: cameraIdSchema, eventId: eventIdSchema });
-/** `marked=1`: corners are drawn around what was recognised, for whoever shows the picture alone. */
+/** `marked=1`: corners are drawn around what was recognised, for programs that show the picture alone. */
 export const eventPictureQuery = z.object({ marked: z.literal('1').optional() });
 
 export const maxMotionAreas = 4;

@@ -34,7 +34,7 @@ export const operatorNodeSchema = z.object({
   state: z.enum(['running', 'draining', 'silent']),
   lastSeenAt: moment,
   cameras: count,
-  /** Of all its processors; null when it is not known here. */
+  /** Use of all its processors; null when it is unknown. */
   processor: share.nullable(),
   recordedBytesPerSecond: z.number().nonnegative().nullable(),
   disk: share.nullable(),
@@ -49,7 +49,7 @@ const overviewStorage = z.object({
   limitBytes: count.nullable(),
   /** Counted only where there is a limit. */
   footageBytes: count.nullable(),
-  /** Of the last seven days. */
+  /** Average of the last seven days. */
   recordedBytesPerDay: z.number().nonnegative(),
   /** How full the disk was on the last days, at most 14, oldest first and without today; a day in UTC. */
   history: z.array(z.object({ day: moment, usedBytes: count })),

@@ -19,7 +19,7 @@ export const archiveRangeSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('period'), from: instant, until: instant }),
 ]);
 
-/** What a link gives to whoever accepts it. */
+/** What a link gives to a user who accepts it. */
 export const inviteOptionsSchema = z.strictObject({
   /** The creator's name for it, shown in lists and in the access log; empty for none. */
   label: z
@@ -144,7 +144,7 @@ export const userSchema = z.object({
   isSelf: z.boolean(),
   lastWatchedAt: z.int().nullable(),
   isWatching: z.boolean(),
-  /** Of the cameras that the caller manages. */
+  /** Only the cameras that the caller manages. */
   cameras: z.array(
     z.object({ cameraId: cameraIdSchema, isOwner: z.boolean(), grant: grantSchema.nullable(), source: sourceSchema.nullable() }),
   ),

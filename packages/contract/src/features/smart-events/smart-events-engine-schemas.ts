@@ -8,7 +8,7 @@ export const detectionEngineSchema = z.discriminatedUnion('state', [
     /** The operator's own detector does not answer as it should; it is asked again by itself. */
     state: z.literal('failing'),
     reason: z.enum(['unreachable', 'timed-out', 'unauthorized', 'not-found', 'failing', 'unreadable']),
-    /** Of the first failure in a row, Unix ms. */
+    /** Time of the first failure in a row, Unix ms. */
     since: z.int(),
   }),
 ]);

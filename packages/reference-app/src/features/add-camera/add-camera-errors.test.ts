@@ -1,4 +1,4 @@
-import { WatchpostError } from '@watchpost/sdk-core';
+import { errorText, WatchpostError, type ErrorCode } from '@watchpost/sdk-core';
 import { expect, test } from 'vitest';
 import { addCameraFailure } from './add-camera-errors.ts';
 
@@ -13,4 +13,29 @@ test.each([
   const failure = addCameraFailure(new WatchpostError(code));
   expect(failure.field).toBe(field);
   expect(failure.text).not.toBe('');
+});
+
+test.each<ErrorCode>([
+  'camera-url-invalid',
+  'camera-url-ambiguous',
+  'camera-address-forbidden',
+  'camera-address-loopback',
+  'camera-host-unknown',
+  'camera-unreachable',
+  'camera-timeout',
+  'camera-not-rtsp',
+  'camera-not-onvif',
+  'camera-stream-not-found',
+  'camera-redirects',
+  'camera-audio-only',
+  'camera-multicast-only',
+  'camera-transport-refused',
+  'camera-codec-unsupported',
+  'camera-no-video',
+  'camera-wrong-password',
+  'camera-login-unsupported',
+])('%s says what is wrong, and then what to do, under its field', (code) => {
+  expect(addCameraFailure(new WatchpostError(code)).field).not.toBe(null);
+  for (const locale of ['en', 'ru'] as const)
+    expect(errorText(new WatchpostError(code), locale).split(/(?<=[.;:]) /).length).toBeGreaterThanOrEqual(2);
 });

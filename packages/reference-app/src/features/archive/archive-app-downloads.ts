@@ -17,21 +17,22 @@ export function downloadsOf(client: Client): Downloads {
       archive: client.archive,
       save,
       sizeOf: (id, range, signal) => clipSize(client, id, range, signal),
-      onSaved: ({ cameraId, title, range }) => savedClipsOf(client).add({ cameraId, title, ...range }),
+      onSaved: ({ cameraId, range }) => void savedClipsOf(client)?.add({ cameraId, ...range }),
     });
     ofClient.set(client, downloads);
   }
   return downloads;
 }
 
-/** Returns the clips that the signed-in account saved to this device: others use the same browser. */
-export function savedClipsOf(client: Client): SavedClips {
+/** Returns what brings the clips of the signed-in account to its list: others use the same browser. Null without a session. */
+export function savedClipsOf(client: Client): SavedClips | null {
   const session = client.session.current.peek();
-  const owner = session ?? client;
-  let clips = savedOf.get(owner);
+  if (!session) return null;
+  let clips = savedOf.get(session);
   if (!clips) {
-    clips = createSavedClips(localTexts, session?.customerId ?? '', client.serverNow);
-    savedOf.set(owner, clips);
+    const { create } = client.savedClips;
+    clips = createSavedClips({ storage: localTexts, account: session.customerId, create, now: client.serverNow });
+    savedOf.set(session, clips);
   }
   return clips;
 }

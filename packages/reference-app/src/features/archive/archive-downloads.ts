@@ -7,7 +7,7 @@ import type { DownloadState, Sample } from './archive-download-model.ts';
 
 export interface ClipOrder {
   readonly cameraId: string;
-  /** Of the camera. */
+  /** The camera's title. */
   readonly title: string;
   /** Name in the list of downloads. */
   readonly name: string;

@@ -43,7 +43,7 @@ export interface ActivitiesScreenProps {
   readonly camerasInLocation: readonly Camera[] | null | undefined;
   /** Null: all locations. */
   readonly locationId: string | null;
-  /** Returns what near cameras have in common, a room for example. */
+  /** Returns what cameras near each other have in common, such as a room. */
   readonly placeOf: (cameraId: string) => string;
   /** Returns the location of a camera, or null: what follows within seconds there belongs together, too. */
   readonly areaOf?: (cameraId: string) => string | null;

@@ -8,7 +8,7 @@ export interface Crop {
   readonly height: number;
 }
 
-/** Where something lies in the frame, as fractions of the frame. */
+/** A position in the frame, as fractions of the frame. */
 interface Place {
   readonly left: number;
   readonly top: number;
@@ -41,7 +41,7 @@ export function wholePicture(aspect = frameAspect): Crop {
   return cropAround({ x: 0, y: 0, width: 1, height: 1 }, aspect);
 }
 
-/** Returns where a part of the picture lies in the frame that shows a crop. */
+/** Returns the position of a part of the picture in the frame that shows a crop. */
 export function placeIn(crop: Crop, { x, y, width, height }: EventArea): Place {
   return {
     left: (x - crop.x) / crop.width,

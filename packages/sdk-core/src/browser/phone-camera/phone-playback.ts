@@ -25,7 +25,7 @@ export function createPlayback(): PhonePlayback {
     element,
     context,
     allow: ({ withSound }) => {
-      // It has nothing to play yet, or the camera that is being replaced: only the permission counts.
+      // It plays nothing yet, or the camera that is being replaced: only the permission counts.
       element()
         .play()
         .catch(() => undefined);

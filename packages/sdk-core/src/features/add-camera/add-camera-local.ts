@@ -4,6 +4,7 @@ import type { RegisterLocalCameraAnswer, RegistrationTokenAnswer } from '@watchp
 import { WatchpostError } from '../../kernel/errors.ts';
 import type { HttpClient } from '../../kernel/http.ts';
 import type { CallOptions, ClockPort } from '../../kernel/ports.ts';
+import { eitherSignal } from '../../kernel/timing/either-signal.ts';
 
 export interface LocalPorts {
   readonly http: HttpClient;
@@ -66,7 +67,7 @@ async function ask(
       redirect: 'error',
       referrerPolicy: 'no-referrer',
       cache: 'no-store',
-      signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
+      signal: signal ? eitherSignal(signal, timeout.signal) : timeout.signal,
     });
     return { ok: answer.ok, status: answer.status, body: await answer.json().catch(() => null) };
   } catch {

@@ -99,7 +99,7 @@ async function* chunksOf({ body }: Response): AsyncGenerator<Uint8Array<ArrayBuf
   try {
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) yield chunk.value;
   } finally {
-    // Whoever stops reading ends the connection. After the end, or after an error, this does nothing.
+    // A caller that stops reading ends the connection. After the end, or after an error, this does nothing.
     await reader.cancel().catch(() => undefined);
   }
 }

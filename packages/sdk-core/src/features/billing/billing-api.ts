@@ -33,7 +33,7 @@ export interface BillingParts {
   dispose(): void;
 }
 
-/** Of calls that order or pay, ask for an order, or change how renewals are paid. */
+/** Timeout of calls that order or pay, ask for an order, or change how renewals are paid. */
 const callTimeoutMs = 30_000;
 /** Time before the state of a page without subscribers ends: a page that changes its screen subscribes again immediately. */
 const idleTimeoutMs = 5000;

@@ -3,6 +3,7 @@ import { backOffDelay } from '@watchpost/contract/timing/back-off';
 import { wait } from '@watchpost/contract/timing/clock';
 import { WatchpostError } from '../../kernel/errors.ts';
 import type { CallOptions, ClockPort } from '../../kernel/ports.ts';
+import { eitherSignal } from '../../kernel/timing/either-signal.ts';
 import type { WaitForOrderOptions } from './billing-types.ts';
 
 export interface OrderWaitOptions extends WaitForOrderOptions {
@@ -20,7 +21,7 @@ const pollLimits = { minMs: 1000, maxMs: 15_000, floorMs: 500 };
 export async function waitForOrder({ api, clock, random, id, signal, timeoutMs = defaultTimeoutMs }: OrderWaitOptions): Promise<Order> {
   const timeout = new AbortController();
   const cancel = clock.after(timeoutMs, () => timeout.abort());
-  const either = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal;
+  const either = signal ? eitherSignal(signal, timeout.signal) : timeout.signal;
   try {
     for (let attempt = 0; !either.aborted; attempt += 1) {
       const delayMs = backOffDelay(attempt, random(), pollLimits);
@@ -34,7 +35,7 @@ export async function waitForOrder({ api, clock, random, id, signal, timeoutMs =
   throw new WatchpostError(signal?.aborted ? 'aborted' : 'payment-in-progress');
 }
 
-/** The order, if it has ended. A failure that can pass is none: the payment service works on, whether it can be asked or not. */
+/** The order, if it has ended. A temporary failure is not an end: the payment service works on, whether it can be reached or not. */
 async function look(
   api: OrderWaitOptions['api'],
   id: string,

@@ -119,7 +119,7 @@ export function createBillingWatch({ http, clock, serverClock, network, random, 
   }
 
   function fail(error: WatchpostError): void {
-    // A server of an earlier version knows no billing.
+    // A server of an earlier version has no billing.
     if (!data) state.value = error.code === 'not-found' ? { kind: 'disabled' } : { kind: 'failed', error };
     const isPassing = error.status === null || error.status >= 500 || error.code === 'too-many-requests';
     if (!isPassing && !data) return;

@@ -104,7 +104,7 @@ function connectFallback(error: unknown): PushErrorCode {
   return error instanceof TypeError ? 'push-installation-failed' : 'push-subscribe-failed';
 }
 
-/** Firebase has forgotten the installation: after 270 days without a sign of life, or because it was deleted. */
+/** Firebase has forgotten the installation: after 270 days without contact, or because it was deleted. */
 function isUnknownInstallation(error: unknown): boolean {
   const { code, serverCode } = readError(error);
   return code === 'installations/request-failed' && (serverCode === 401 || serverCode === 404);

@@ -92,7 +92,7 @@ export interface PhoneRecordingHandlers {
   onSample(sample: PhoneSample): void;
 }
 
-/** A running recording of the phone: its encoder obeys the server’s wishes. */
+/** A running recording of the phone: its encoder follows the server’s requests. */
 export interface PhoneRecording {
   /** @param bitsPerSecond bitrate of the video */
   setBitrate(bitsPerSecond: number): void;

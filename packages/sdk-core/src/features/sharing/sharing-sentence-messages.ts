@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../kernel/translate.ts';
 
-/** `link`: whoever has the link; `you`: the reader; `user`: a user in a list. */
+/** `link`: everyone who has the link; `you`: the reader; `user`: a user in a list. */
 export type SentenceVoice = 'link' | 'you' | 'user';
 type Content = 'everything' | 'noSound' | 'noArchive' | 'neither';
 type VoiceKey = `${SentenceVoice}.${Content | 'full' | 'ptz' | 'watermark' | 'limits'}`;

@@ -1,6 +1,7 @@
 import type { Grant } from '@watchpost/contract/access/capabilities';
 import type { Locale } from '@watchpost/contract/kernel';
-import { formatDate, formatMoment, formatTime, zoneMark } from '../../kernel/format/dates.ts';
+import { formatDate, formatTime, zoneMark } from '../../kernel/format/dates.ts';
+import { formatMoment } from '../../kernel/format/moments.ts';
 import { createTranslator, type Translate } from '../../kernel/translate.ts';
 import { sentenceMessages, type SentenceVoice } from './sharing-sentence-messages.ts';
 
@@ -37,7 +38,7 @@ const minuteMs = 60_000;
 
 /**
  * Says in words what a grant or a link allows.
- * @param voice `link` for whoever has the link, `you` for the reader, `user` for a user in a list
+ * @param voice `link` for everyone who has the link, `you` for the reader, `user` for a user in a list
  * @example grantSentence('you', { grant, cameraCount: 2 }, { locale: 'en', timeZone: 'Europe/Moscow', now })
  *   .map(({ text, isStrong }) => (isStrong ? <strong>{text}</strong> : text))
  */

@@ -15,7 +15,7 @@ async function signedIn() {
   return parts;
 }
 
-test('a code is requested anew each time, and the request can be aborted', async () => {
+test('a code is requested again each time, and the request can be aborted', async () => {
   const { client, server } = await signedIn();
   const first = telegramTokenSchema.parse(await client.telegram.createToken());
   expect(first.botName).toBe('watchpost_bot');

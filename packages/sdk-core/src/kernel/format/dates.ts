@@ -10,7 +10,7 @@ export interface FormatOptions {
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** Like `cacheFormatters`, but written out: an embedded player shows times and needs no other formatter. */
-function formatter({ locale, timeZone }: FormatOptions, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+export function dateFormatter({ locale, timeZone }: FormatOptions, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify([locale, timeZone, options]);
   let found = formatters.get(key);
   if (!found) {
@@ -32,7 +32,7 @@ export function formatTime(
   time: number,
   options: FormatOptions & { readonly seconds?: boolean; readonly zone?: boolean | 'repeated' },
 ): string {
-  const clock = formatter(options, {
+  const clock = dateFormatter(options, {
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
@@ -51,7 +51,7 @@ export function zoneMark(time: number, options: FormatOptions, onlyRepeated = fa
   // Clocks agree if they show the same time on the same day; comparing UTC offsets would add code to every embedded player.
   const isOwn = onlyRepeated || onClock(time, options) === onClock(time, { locale: options.locale });
   if (isOwn && !isRepeated(time, options)) return '';
-  const name = formatter(options, { hour: 'numeric', timeZoneName: 'short' })
+  const name = dateFormatter(options, { hour: 'numeric', timeZoneName: 'short' })
     .formatToParts(time)
     .find(({ type }) => type === 'timeZoneName')?.value;
   return `\u00A0${name}`;
@@ -68,38 +68,15 @@ export function isRepeated(time: number, options: FormatOptions): boolean {
 }
 
 function onClock(time: number, options: FormatOptions): string {
-  return formatter(options, { weekday: 'short', hour: 'numeric', minute: 'numeric' }).format(time);
+  return dateFormatter(options, { weekday: 'short', hour: 'numeric', minute: 'numeric' }).format(time);
 }
 
 /** Formats a date, with the year on request. @param time Unix milliseconds @example formatDate(time, { locale: 'ru' }) // '21 ноября' */
 export function formatDate(time: number, options: FormatOptions & { readonly year?: boolean; readonly month?: 'long' | 'short' }): string {
-  return formatter(options, { day: 'numeric', month: options.month ?? 'long', ...(options.year && { year: 'numeric' }) }).format(time);
+  return dateFormatter(options, { day: 'numeric', month: options.month ?? 'long', ...(options.year && { year: 'numeric' }) }).format(time);
 }
 
 /** Formats a date and its time of day. @param time Unix milliseconds @example formatDateTime(time, { locale: 'en' }) // '21 November, 14:02:11' */
 export function formatDateTime(time: number, options: FormatOptions): string {
   return `${formatDate(time, options)}, ${formatTime(time, options)}`;
-}
-
-/**
- * Formats a moment: the time of day, its date unless it is today, and the zone if it is not the user's.
- * @param options zone: false omits the zone, for the first of two moments
- * @param time Unix milliseconds
- * @param now Unix milliseconds
- * @example formatMoment(since, Date.now(), { locale: 'en', timeZone: camera.timeZone }) // '13:58', '20 November, 13:58', '20 November 2025, 13:58 GMT+3'
- */
-export function formatMoment(time: number, now: number, options: FormatOptions & { readonly zone?: boolean }): string {
-  const clock = formatTime(time, { zone: true, ...options, seconds: false });
-  const [date, today] = [time, now].map((each) => formatDate(each, { ...options, year: true }));
-  if (date === today) return clock;
-  const [year, thisYear] = [time, now].map((each) => formatter(options, { year: 'numeric' }).format(each));
-  return `${year === thisYear ? formatDate(time, options) : date}, ${clock}`;
-}
-
-/** Formats a duration like a clock. @param duration milliseconds @example formatDuration(62_000) // '1:02' */
-export function formatDuration(duration: number): string {
-  const seconds = Math.max(0, Math.floor(duration / 1000));
-  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  const shown = parts[0] === 0 ? parts.slice(1) : parts;
-  return shown.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
 }

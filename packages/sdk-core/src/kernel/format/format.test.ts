@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { createMask } from '../forms/mask.ts';
-import { formatDate, formatDateTime, formatDuration, formatMoment, formatTime, zoneMark } from './dates.ts';
+import { formatDate, formatDateTime, formatTime, zoneMark } from './dates.ts';
+import { formatDuration } from './durations.ts';
 import { cacheFormatters } from './formatters.ts';
+import { formatMoment } from './moments.ts';
 import { formatBytes, formatList, formatNumber } from './numbers.ts';
 import { formatPhone } from './phone.ts';
 import { formatAge, formatRelative } from './relative.ts';

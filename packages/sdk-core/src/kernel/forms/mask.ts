@@ -75,7 +75,8 @@ export function createMask(pattern: string): Mask {
       const whole = normalize(text);
       const at = toBoundary(whole, normalize(text.slice(0, caret)).length);
       const [before, after] = [whole.slice(0, at), whole.slice(at)];
-      const parts = (edit && withRoles(fitTyped(edit.previous), before, after, edit)) ?? {
+      const isKnown = edit !== undefined && edit.previous.length <= maxTextLength + maxPlaces;
+      const parts = (isKnown && withRoles(fitTyped(edit.previous), before, after, edit)) || {
         before: unitsOf(before, 'typed'),
         after: unitsOf(after, 'typed'),
       };

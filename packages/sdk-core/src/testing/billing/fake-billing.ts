@@ -43,7 +43,7 @@ export interface FakeBillingState {
   billing: Billing;
   balance: Balance;
   plans: Plan[];
-  /** Of the operator's calls; plans on sale are set by `plans`. */
+  /** Versions that the operator's calls return; plans on sale are set by `plans`. */
   planVersions: PlanVersion[];
   subscriptions: Subscription[];
   upcomingInvoices: UpcomingInvoices;

@@ -22,7 +22,7 @@ export interface FakePushServer {
   readonly pushTokens: Map<string, string>;
   /** Ids of cameras whose status changes notify the user. */
   readonly statusNotified: Set<string>;
-  /** Of these, who also gets e-mail messages. */
+  /** Those of them that also get e-mail messages. */
   readonly statusEmailed: Set<string>;
   /** Until when the events of a camera are not announced, Unix ms, by its id. */
   readonly snoozedUntil: Map<string, number>;

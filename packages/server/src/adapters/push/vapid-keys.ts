@@ -29,7 +29,7 @@ export function loadVapidKeys({ dataDir }: { readonly dataDir: string }): VapidK
   const keys = parseKeys(readFileSync(file, 'utf8'));
   if (!keys)
     throw new ConfigError(
-      `${file} is damaged: it must hold a pair of P-256 keys. Restore it from a backup, or delete it: then every browser subscribes anew.`,
+      `${file} is damaged: it must hold a pair of P-256 keys. Restore it from a backup, or delete it: then every browser subscribes again.`,
     );
   return keys;
 }

@@ -4,7 +4,7 @@ import { failureOf } from './telegram-failures.ts';
 
 export interface GrammyApiOptions {
   readonly token: string;
-  /** `https://api.telegram.org`, or an own Bot API server. */
+  /** `https://api.telegram.org`, or the operator's own Bot API server. */
   readonly apiOrigin: string;
 }
 

@@ -8,7 +8,7 @@ import type { ServerConfig } from '../../kernel/config.ts';
 import { movesMoney } from '../../kernel/settings/payment-settings.ts';
 import { failure, ok, reasonOf, warning, type Check, type Finding } from './finding.ts';
 
-/** Of both pools of a server: `db/postgres-pool.ts`. */
+/** Connections of both pools of a server: `db/postgres-pool.ts`. */
 const connectionsOfServer = 15;
 /** Debian 11's, and the oldest that still gets corrections. */
 const minPostgres = 14;

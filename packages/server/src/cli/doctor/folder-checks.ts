@@ -54,7 +54,7 @@ export const folderChecks: readonly Check[] = [
         if (((await stat(file)).mode & 0o077) !== 0)
           return failure('key-readable', {
             what: `${file} can be read by others`,
-            why: 'Whoever has it signs in as anybody.',
+            why: 'Anyone who has it can sign in as any user.',
             remedy: `Run: chmod 600 ${file}`,
           });
       if (secret !== null) return ok('from WATCHPOST_SECRET');
@@ -87,7 +87,7 @@ export const folderChecks: readonly Check[] = [
         return warning('disk-out-of-files', {
           what: `the disk has room for ${ffree} more files only`,
           why: 'Each segment of a recording is one.',
-          remedy: 'Delete what else is there, or make the file system anew with more inodes.',
+          remedy: 'Delete what else is there, or create the file system again with more inodes.',
         });
       if (free >= smallDiskBytes) return ok(text);
       return warning('disk-nearly-full', { what: text, why: 'The oldest recordings are deleted before their time.', remedy });
@@ -102,7 +102,7 @@ export function fileSystemOf(mounts: string, path: string): string | null {
     const [before = '', after = ''] = line.split(' - ');
     const point = (before.split(' ')[4] ?? '').replaceAll('\\040', ' ');
     const isAbove = point !== '' && (path === point || path.startsWith(point.endsWith('/') ? point : `${point}/`));
-    // Of two mounts at one point, the later one is seen.
+    // The later one of two mounts at one point is visible.
     if (isAbove && point.length >= (found?.point.length ?? 0)) found = { point, type: after.split(' ')[0] ?? '' };
   }
   return found?.type ?? null;

@@ -55,7 +55,7 @@ export const telegram: Migration = {
       .addColumn('lease', 'text')
       .addColumn('expires_at', 'bigint', (column) => column.notNull())
       .execute();
-    // One message per event and chat, whoever notes it.
+    // One message per event and chat, no matter which node queues it.
     await db.schema.createIndex('telegram_messages_event').unique().on('telegram_messages').columns(['event_id', 'chat']).execute();
     await db.schema.createIndex('telegram_messages_due').on('telegram_messages').column('due_at').execute();
     await db.schema.createIndex('telegram_messages_chat').on('telegram_messages').column('chat').execute();

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Adds where segments lie in a bucket. */
+/** Adds the places of segments in a bucket. */
 export const storedFootage: Migration = {
   up: async ({ schema }: Kysely<unknown>) => {
     await schema

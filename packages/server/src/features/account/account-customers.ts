@@ -21,7 +21,7 @@ export interface Customer {
   readonly createdAt: number;
 }
 
-/** Returns the account session of a viewer. @throws {AppError} unauthorized for a viewer without an own sign-in */
+/** Returns the account session of a viewer. @throws {AppError} unauthorized for a viewer who has not signed in */
 export function sessionOf({ customerId, familyId, deviceId }: Viewer, address: string): AccountSession {
   if (familyId === null || deviceId === null) throw new AppError('unauthorized');
   return { customerId, familyId, deviceId, address };

@@ -50,7 +50,7 @@ type Meaning =
   | { readonly kind: 'stream'; readonly url: string }
   | { readonly kind: 'device'; readonly onvif: readonly string[]; readonly rtsp: string };
 
-/** The address without its credentials, and they. */
+/** The address without its credentials, and the credentials. */
 type Typed = Meaning & Pick<CameraAddress, 'username' | 'password'>;
 
 /**

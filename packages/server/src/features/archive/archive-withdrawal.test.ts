@@ -167,7 +167,7 @@ describe.skipIf(!scene)('access to the archive that is withdrawn meanwhile', () 
   };
   const hasSound = (bytes: Buffer): boolean => bytes.includes('mp4a') || walkSegment(bytes).fragments.some(({ kind }) => kind === 'audio');
 
-  test('R24: whoever loses the sound during playback gets no file with it any more, neither by its old name nor by the new playlist', async () => {
+  test('R24: a viewer who loses the sound during playback gets no file with it any more, neither by its old name nor by the new playlist', async () => {
     const before = await play();
     for (const file of before) expect(await read(file).then(({ bytes }) => hasSound(bytes))).toBe(true);
     await change({ with_audio: 0 });

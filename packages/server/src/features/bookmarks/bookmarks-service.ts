@@ -1,14 +1,14 @@
-import { capabilities } from '@watchpost/contract/access/capabilities';
 import { maxBookmarks, type Bookmark } from '@watchpost/contract/schemas/bookmarks';
 import type { Camera } from '@watchpost/contract/schemas/cameras';
 import type { Clock } from '@watchpost/contract/timing/clock';
 import type { Db } from '../../db/database.ts';
 import type { BookmarksTable } from '../../db/review-tables.ts';
-import { isOpenAt, openArchive, requireOpenAt } from '../../kernel/access/open-archive.ts';
+import { isOpenAt, requireOpenAt } from '../../kernel/access/open-archive.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Complete } from '../../kernel/contract/complete.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { CamerasService } from '../cameras/index.ts';
+import { openToUser, requireOpenToUser } from './bookmarks-archive.ts';
 
 /** A user's saved moments. Those of cameras whose archive is not open to the user now are kept, and not shown. */
 export interface BookmarksService {
@@ -30,12 +30,12 @@ export interface BookmarksDeps {
 
 const dayMs = 86_400_000;
 /** How far a page's clock can be ahead of the server's. */
-const maxAheadMs = 60_000;
+export const maxAheadMs = 60_000;
 
 export function createBookmarksService({ db, clock, cameras }: BookmarksDeps): BookmarksService {
   const isPlayable = (camera: Camera, at: number): boolean => {
-    const able = capabilities(camera, { kind: camera.isOwner ? 'owner' : 'grantee' }, camera.grant, clock.now());
-    return able.canPlayArchive && isOpenAt(openArchive(able), at);
+    const open = openToUser(camera, clock.now());
+    return open !== null && isOpenAt(open, at);
   };
   /** Reads a bookmark with its camera. */
   const readOwn = async (customerId: string, id: string): Promise<{ readonly row: BookmarksTable; readonly camera: Camera }> => {
@@ -64,10 +64,7 @@ export function createBookmarksService({ db, clock, cameras }: BookmarksDeps): B
       const now = clock.now();
       const camera = (await cameras.list(customerId)).find(({ id }) => id === cameraId);
       if (!camera) throw new AppError('not-found');
-      const able = capabilities(camera, { kind: camera.isOwner ? 'owner' : 'grantee' }, camera.grant, now);
-      if (!able.canPlayArchive)
-        throw new AppError(able.opensAt === null || !camera.grant?.withArchive ? 'no-archive-access' : 'access-outside-hours');
-      requireOpenAt(openArchive(able), at);
+      requireOpenAt(requireOpenToUser(camera, now), at);
       if (at > now + maxAheadMs)
         throw new AppError('invalid-request', { details: { fields: [{ field: 'at', message: 'A bookmark can’t be in the future.' }] } });
       const row: BookmarksTable = { id: newId('bmk'), customer_id: customerId, camera_id: cameraId, at_ms: at, note, created_at: now };

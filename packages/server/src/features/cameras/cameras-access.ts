@@ -72,7 +72,7 @@ export function createCameraAccess(deps: CameraAccessDeps): CameraAccessResolver
 
   const resolveStreamLink = async (link: StreamLinkTerms): Promise<CameraAccess | null> => {
     const own = await resolve(link.customerId, link.cameraId);
-    // Other software shows no watermark: whoever must have one has no streams.
+    // Other software shows no watermark: a viewer who must have one gets no streams.
     return own?.capabilities.canManageAccess && own.watermark === null ? accessOfStreamLink(own, link, clock.now()) : null;
   };
 

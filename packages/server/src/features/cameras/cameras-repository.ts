@@ -77,7 +77,7 @@ export function createCamerasRepository(db: Db): CamerasRepository {
     changeSource: (cameraId, sealed) =>
       db.transaction().execute(async (transaction) => {
         await transaction.updateTable('cameras').set({ source_sealed: sealed }).where('id', '=', cameraId).execute();
-        // Whoever answered at the old address has refused the password, not the camera.
+        // The password was refused by what answered at the old address, not by the camera.
         await transaction.deleteFrom('password_trials').where('camera_id', '=', cameraId).execute();
       }),
     rename: async (cameraId, title) => void (await db.updateTable('cameras').set({ title }).where('id', '=', cameraId).execute()),

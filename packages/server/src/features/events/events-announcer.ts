@@ -6,7 +6,7 @@ import {
   type CameraStateMessage,
   type CustomerCamerasMessage,
 } from '@watchpost/contract/protocols/mqtt';
-import type { Broker } from '../../adapters/broker/port.ts';
+import type { Broker, BrokerMessage } from '../../adapters/broker/port.ts';
 import type { CameraStatus } from '../../media/media-types.ts';
 import { pictureUrlOf } from './events-reader.ts';
 import type { StoredEvent } from './events-repository.ts';
@@ -25,6 +25,17 @@ export interface Announcer {
 /** Whether messages of a topic are retained; see `createOutsideBroker`. */
 export function isRetainedTopic(topic: string): boolean {
   return /^cameras\/[^/]+\/state$/.test(topic);
+}
+
+/** Reads the change of an event that another server has announced; null for any other message. */
+export function readEventMessage({ topic, payload }: Pick<BrokerMessage, 'topic' | 'payload'>): CameraEventMessage | null {
+  if (!/^cameras\/[^/]+\/events$/.test(topic)) return null;
+  try {
+    const message: CameraEventMessage = JSON.parse(payload);
+    return cameraEventsTopic(message.event.cameraId) === topic ? message : null;
+  } catch {
+    return null;
+  }
 }
 
 export function createAnnouncer(broker: Pick<Broker, 'publish'>): Announcer {

@@ -1,4 +1,4 @@
-export { createAnnouncer, isRetainedTopic } from './events-announcer.ts';
+export { createAnnouncer, isRetainedTopic, readEventMessage } from './events-announcer.ts';
 export { createEventsModule } from './events-module.ts';
 export { createMqttAccess } from './events-mqtt-access.ts';
 export { registerMqttRoutes } from './events-mqtt-routes.ts';

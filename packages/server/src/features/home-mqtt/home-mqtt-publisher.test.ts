@@ -132,7 +132,7 @@ describeDatabases('publishing for home automation', (engine) => {
     expect((await news()).filter((text) => text.includes('motion'))).toEqual([]);
   });
 
-  test('motion whose end is not reported is OFF after the documented time; a later one begins it anew', async () => {
+  test('motion whose end is not reported is OFF after the documented time; a later one begins it again', async () => {
     await start();
     publisher.onEvent('began', event());
     clock.advance(detectionTimeoutMs - 1);

@@ -54,7 +54,7 @@ interface Published {
 }
 
 const { detectionTimeoutMs, refreshIntervalMs, minSnapshotIntervalMs } = homeMqttLimits;
-/** Whoever has just got to know a camera subscribes to its topics first, and what is not retained comes afterwards. */
+/** A program that has just discovered a camera subscribes to its topics first; what is not retained comes afterwards. */
 const detectionDelayMs = 5000;
 /** Cameras of an earlier time that are removed from the broker in one connection. */
 const maxForgotten = 10_000;

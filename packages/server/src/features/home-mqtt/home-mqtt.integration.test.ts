@@ -158,7 +158,7 @@ describe.skipIf(!hasMosquitto)('real motion at the broker of a home', () => {
     await expect.poll(() => pictures().length, { timeout: atMost(20_000) }).toBeGreaterThan(0);
     for (const { payload } of pictures()) expect([...payload.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
 
-    // Whoever switches detection off ends the motion that is being detected.
+    // Switching detection off ends the motion that is being detected.
     const off = await call(server, updateMotionDetection, id, owner.headers, { isEnabled: false });
     expect(off.status).toBe(200);
     await expect.poll(() => home.textsOf(topicOf(id, 'motion')).at(-1)).toBe('OFF');

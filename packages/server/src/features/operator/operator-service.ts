@@ -38,7 +38,7 @@ export interface OperatorServiceDeps {
   /** Null without a limit of all footage. */
   readonly readLimit: () => Promise<FootageLimitState | null>;
   readonly readDisk: () => Promise<{ readonly free: number; readonly total: number }>;
-  /** Of this server among others. */
+  /** Identifies this server among others. */
   readonly nodeId: string;
   /** Cameras whose node is gone and that no other has taken, by when it was last heard of. */
   readonly readLostCameras: () => Promise<ReadonlyMap<string, number>>;

@@ -20,7 +20,7 @@ interface StorageHistoryDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Of this server among others; any constant where it runs alone. */
+  /** Identifies this server among others; any constant where it runs alone. */
   readonly nodeId: string;
   readonly readDisk: () => Promise<{ readonly free: number; readonly total: number }>;
 }

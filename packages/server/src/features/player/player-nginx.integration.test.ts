@@ -114,7 +114,7 @@ describe.skipIf(!hasNginx)('nginx, as its shipped files configure it', () => {
     expect((await answered(route)) - before).toBe(3);
   });
 
-  test('whoever has no access gets the server’s own answer, also for what is kept; and no address names another camera', async () => {
+  test('a viewer without access gets the server’s own answer, also for what is kept; and no address names another camera', async () => {
     const path = partOf(live.liveInit);
     expect((await get(nginx.url, path, owner.headers)).status).toBe(200);
     const stranger = await server.signIn('stranger@example.com');

@@ -43,7 +43,7 @@ describe.skipIf(!scene)('WebRTC under way', () => {
     await server.close();
   });
   beforeEach(async () => {
-    // Half a group of pictures is on its way: whoever comes now needs no further one, so that time can stand still while they connect.
+    // Half a group of pictures is on its way: a viewer who comes now needs no further one, so that time can stand still while they connect.
     await clock.advance(groupMs - ((clock.monotonic() - startedAt + groupMs / 2) % groupMs));
     ownerSees = await watch(owner);
   });

@@ -91,7 +91,7 @@ describe.skipIf(!scene)('live HLS under way', () => {
     return { heard, silent };
   };
 
-  test('R24: whoever loses the sound gets no file with it any more, neither by its old name nor by the new playlist', async () => {
+  test('R24: a viewer who loses the sound gets no file with it any more, neither by its old name nor by the new playlist', async () => {
     const before = await play(first);
     const { heard } = await soundOf(first, before);
     expect(heard).toContain(before[0]);

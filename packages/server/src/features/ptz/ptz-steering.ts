@@ -85,7 +85,7 @@ export function createPtzSteering({ clock, send, onLost }: PtzSteeringDeps): Ptz
     });
     lost.set(cameraId, cancel);
   };
-  /** Whoever moves the camera takes over. */
+  /** A viewer who moves the camera takes over. */
   const giveUpStopping = (cameraId: string): void => {
     lost.get(cameraId)?.();
     lost.delete(cameraId);

@@ -16,7 +16,7 @@ export function bucketOf(durationMs: number): number {
 }
 
 /**
- * Returns a percentile of merged histograms, milliseconds; null without values. It lies in the bucket of the exact one.
+ * Returns a percentile of merged histograms, milliseconds; null without values. It is in the bucket of the exact one.
  * @param counts by index of the bucket
  * @param share 0 to 1, 0.5 for the median
  */

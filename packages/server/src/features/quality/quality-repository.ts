@@ -157,7 +157,7 @@ async function countView(db: Db, { cameraId, report, day, hasError, now }: Repor
     .executeTakeFirst();
   const isNew = before === undefined || before.day < day;
   const hadError = !isNew && before?.has_error === 1;
-  // Of two copies at the same moment, one finds its own sequence number here.
+  // When two copies arrive at the same moment, one finds its own sequence number here.
   const { numUpdatedRows } = await db
     .updateTable('quality_views')
     .set({ sequence, day, has_error: hasError || hadError ? 1 : 0, reported_at: now })

@@ -39,9 +39,9 @@ describe('access to an SD card that is withdrawn meanwhile', () => {
   let app: FastifyInstance;
   let cameraId: string;
   let viewerId: string;
-  /** How much of each piece the camera uploads: of half a piece the rest never comes. */
+  /** Share of each piece that the camera uploads: after half a piece, the rest never arrives. */
   let share: number;
-  /** Viewers of the link, of which the newest is one too many. */
+  /** Viewers of the link; the newest one exceeds its limit. */
   let places = 0;
   let isFull: boolean;
 

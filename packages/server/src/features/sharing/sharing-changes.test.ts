@@ -16,7 +16,7 @@ import { createSharingUsersService, type SharingUsersService } from './users/sha
 
 const device = { browser: null, system: null };
 
-describeDatabases('whoever serves running video is notified', (engine) => {
+describeDatabases('modules that serve running video are notified', (engine) => {
   let database: TestDatabase;
   let clock: ManualClock;
   let invites: InvitesService;

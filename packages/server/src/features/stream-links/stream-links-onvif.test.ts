@@ -53,7 +53,7 @@ describeDatabases('the ONVIF port', (engine) => {
     return answer.status === 200 ? (/<tt:Name>([^<]*)</.exec(text)?.[1] ?? '') : [answer.status, ...faultCodes(text)].join(' ');
   };
 
-  test('describes the camera of a link to whoever has its password', async () => {
+  test('describes the camera of a link to every client that has its password', async () => {
     const link = await create();
     expect(link.urls.onvif).toMatch(new RegExp(`^http://localhost:\\d+/onvif/${link.id}/device_service$`));
     expect(await ask(link)).toBe('Yard &#38; gate');

@@ -98,7 +98,7 @@ describeDatabases('stream links', (engine) => {
     for (const guess of wrong) expect(await outcome(streamPlaylist, {}, { token: encodeURIComponent(guess) })).toBe('404 not-found');
     for (let count = wrong.length; count < 60; count += 1) await outcome(streamPlaylist, {}, { token: id });
     expect(await outcome(streamPlaylist, {}, { token: id })).toBe('429 too-many-requests');
-    // Whoever has an address is not held up by those who guess.
+    // A client that has an address is not held up by those that guess.
     expect(await outcome(streamSnapshot, {}, { token })).toBe(offline);
     expect(server.logLines.join('\n')).not.toContain(token.slice(10));
   });

@@ -40,7 +40,7 @@ export interface TelegramChats {
   /** Returns who gets alerts in a chat, the first to link it first. */
   owners(executor: Db, chatId: string): Promise<ChatOwner[]>;
   setReach(executor: Db, chatId: string, reach: ChatReach): Promise<void>;
-  /** A group has another id now; whoever has linked both keeps one. */
+  /** A group has another id now; a user who has linked both keeps one. */
   move(transaction: Db, from: string, to: string): Promise<void>;
   /** @param until Unix ms; null ends the pause */
   setQuiet(executor: Db, chatId: string, until: number | null): Promise<void>;

@@ -53,7 +53,7 @@ const letters = new Set(telegramCodeAlphabet);
 
 /**
  * Reads a code as people type it.
- * @returns null for a text that is none
+ * @returns null for a text that is not a code
  * @example readCode(' 4f7k-9qx2 ') // '4F7K9QX2'
  */
 export function readCode(text: string): string | null {

@@ -4,7 +4,7 @@ import type { Logger } from '../../kernel/log.ts';
 import type { EventsService } from '../events/index.ts';
 import type { TelegramModule } from './telegram-module.ts';
 
-/** Returns an event's picture for whoever may see it, with what was recognised marked; null when there is none. */
+/** Returns an event's picture for a user who can see it, with what was recognised marked; null when there is none. */
 export async function readEventPicture(
   events: Pick<EventsService, 'picture'>,
   cameraId: string,

@@ -102,7 +102,7 @@ export function registerTelegramRoutes(app: FastifyInstance, deps: TelegramRoute
     },
     async ({ request, body }) => {
       const secret = request.headers[secretHeader];
-      // Whoever does not know the secret learns nothing, not even whether there is a bot.
+      // A sender that does not know the secret learns nothing, not even whether there is a bot.
       if (!deps?.webhook || typeof secret !== 'string' || !sameText(secret, deps.webhook.secret)) throw new AppError('not-found');
       await deps.webhook.receive(body);
     },

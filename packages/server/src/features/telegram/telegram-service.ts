@@ -35,7 +35,7 @@ export interface TelegramServiceDeps {
   readonly botName: () => string | null;
 }
 
-/** A window with the modal open asks once in 10 minutes; this leaves room for impatience. */
+/** A window with the modal open asks once in 10 minutes; this leaves room for repeated tries. */
 const codeLimit = { windowMs: 10 * 60_000, maxCount: 30 };
 
 export function createTelegramService({ clock, codes, chats, botName }: TelegramServiceDeps): TelegramService {

@@ -50,7 +50,7 @@ describeDatabases('events of one place in a chat', (engine) => {
     expect(await scene.database.db.selectFrom('telegram_messages').select('id').execute()).toEqual([]);
   });
 
-  test('are a message anew when a person comes after motion, and after a while', async () => {
+  test('are a new message when a person comes after motion, and after a while', async () => {
     await happens('motion');
     await happens('human');
     const both = [
@@ -67,7 +67,7 @@ describeDatabases('events of one place in a chat', (engine) => {
     expect(messages()).toHaveLength(3);
   });
 
-  test('are sent anew when their message was deleted', async () => {
+  test('are sent again when their message was deleted', async () => {
     await happens('human');
     await expect.poll(messages).toHaveLength(1);
     scene.telegram.remove(1);
@@ -114,7 +114,7 @@ describeDatabases('events of one place in a chat', (engine) => {
     expect(await scene.database.db.selectFrom('telegram_messages').select('id').execute()).toEqual([]);
   });
 
-  test('who is home is noted by the bot, for whoever linked the chat', async () => {
+  test('who is home is noted by the bot, for the user who linked the chat', async () => {
     scene.telegram.write(anna, '/away');
     await expect.poll(() => scene.telegram.sent.at(-1)?.text).toMatch(/^Marked as away/);
     expect([...scene.presences]).toEqual([[scene.ownerId, 'away']]);
@@ -135,7 +135,7 @@ describeDatabases('events of one place in a chat', (engine) => {
     expect(await scene.chats()).toMatchObject([{ isBlockedInChat: false }]);
   });
 
-  test('the buttons of an alert send its clip and note a false alarm, for whoever can', async () => {
+  test('the buttons of an alert send its clip and note a false alarm, for users who can', async () => {
     const { db } = scene.database;
     await insertEvent(db, scene.cameraId, { id: 'evt_1', start_ms: scene.clock.now() });
     const press = async (data: string, replies: number) => {

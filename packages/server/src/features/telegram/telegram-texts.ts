@@ -4,7 +4,7 @@ import type { EventType } from '@watchpost/contract/schemas/events';
 interface TelegramTexts {
   /** What happened; the camera's name follows. */
   readonly events: Readonly<Record<EventType, string>>;
-  /** Of a day without a film. */
+  /** Title for a day without a film. */
   readonly noTimelapse: string;
   /** Under a message that was changed. @param at `16:37:08` */
   readonly updated: (at: string, count: number) => string;

@@ -23,7 +23,7 @@ describeDatabases('the Telegram bot', (engine) => {
   const handled = () => expect.poll(() => scene.telegram.pending, { timeout: atMost(15_000), interval: 5 }).toBe(0);
 
   describe('a chat', () => {
-    test('is linked by a code that works once, whoever types it and however', async () => {
+    test('is linked by a code that works once, no matter who types it and how', async () => {
       const { token = '' } = (await scene.module.service?.createToken(scene.ownerId)) ?? {};
       scene.telegram.write(anna, `${token.slice(0, 4)} – ${token.slice(4).toLowerCase()}`);
       const [message] = await scene.received(anna, 1);
@@ -103,7 +103,7 @@ describeDatabases('the Telegram bot', (engine) => {
       await scene.link(guards);
       scene.pictures.set('evt_1', jpeg);
       await scene.event();
-      // The same event again, as after a retry of whoever notes it.
+      // The same event again, as after a retry of the node that queues it.
       await scene.event();
       const [, message] = await scene.received(anna, 2);
       await scene.received(guards, 2);
@@ -219,7 +219,7 @@ describeDatabases('the Telegram bot', (engine) => {
         .toMatchObject([{ isBlockedInChat: true }, { isKickedFromChat: true }, { isBlockedInChat: false, isKickedFromChat: false }]);
       await scene.pass(hour);
       expect(scene.telegram.sent).toHaveLength(4);
-      // Whoever writes has unblocked the bot, though the update about that may be lost.
+      // A user who writes has unblocked the bot, though the update about that may be lost.
       scene.telegram.write(anna, '/help');
       await scene.received(anna, 2);
       expect(await scene.chats()).toMatchObject([{ isBlockedInChat: false }, { isKickedFromChat: true }, {}]);
@@ -295,7 +295,7 @@ describeDatabases('the Telegram bot', (engine) => {
     });
   });
 
-  test('the bot lists the cameras of whoever linked the chat, and is silent in groups otherwise', async () => {
+  test('the bot lists the cameras of the user who linked the chat, and is silent in groups otherwise', async () => {
     await scene.link(guards);
     scene.telegram.write(guards, 'Good evening');
     scene.telegram.write(guards, '/cameras@other_bot');

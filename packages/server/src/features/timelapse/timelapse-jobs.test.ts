@@ -98,7 +98,7 @@ describeDatabases('the films of the night', (engine) => {
     expect(await states()).toEqual([]);
     until('2026-11-30T09:00Z');
     await jobs.run();
-    // Of the 27th to the 29th, the 28th is a day late, and the 27th too late.
+    // Three days were missed: the 28th is a day late, and the 27th too late.
     expect(await states()).toEqual(['2026-11-29 made']);
   });
 

@@ -15,7 +15,7 @@ import { hasNotArrived, toDelivery } from './webhooks-rows.ts';
 
 /** What was sent, and sending it again. All calls throw AppError not-found for a webhook of another account. */
 export interface WebhookHistory {
-  /** Returns a page of deliveries, newest first. @throws {AppError} invalid-request for a cursor that is none */
+  /** Returns a page of deliveries, newest first. @throws {AppError} invalid-request for an invalid cursor */
   list(
     caller: WebhookCaller,
     id: string,
@@ -127,7 +127,7 @@ export function createWebhookHistory({ db, clock, attempt, wake }: WebhookHistor
   };
 }
 
-/** A test is tried once: whoever pressed the button looks at its result. */
+/** A test is tried once: the user who pressed the button looks at its result. */
 function newTest(webhookId: string, body: string, now: number): Omit<WebhookDeliveriesTable, 'id'> {
   return {
     webhook_id: webhookId,

@@ -39,7 +39,7 @@ export interface Partner {
 /** What a viewer can do with one camera, resolved for every request. */
 export interface CameraAccess extends CapabilityCamera {
   readonly cameraId: string;
-  /** The customer with this access; for an embed token or an API key, whoever created it; for a guest, the creator of the link. */
+  /** The customer with this access; for an embed token or an API key, its creator; for a guest, the creator of the link. */
   readonly customerId: string;
   readonly viewerKind: CapabilityViewer['kind'];
   /** What the viewer was granted; null for the owner. */
@@ -54,7 +54,7 @@ export interface CameraAccess extends CapabilityCamera {
   readonly maxViewers: number | null;
   /** Null for anyone else. */
   readonly guestId: string | null;
-  /** E-mail address of whoever shared the camera; null for the owner, and on a partner's page. */
+  /** E-mail address of the user who shared the camera; null for the owner, and on a partner's page. */
   readonly sharedBy: string | null;
   /** The text to show over the picture; null for none. */
   readonly watermark: string | null;

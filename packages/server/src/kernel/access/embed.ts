@@ -2,7 +2,7 @@ import type { EmbedClaims } from '../tokens.ts';
 
 /** What an embed token opens, and for whom; read for every request. */
 export interface EmbedTerms {
-  /** Whoever created it, or its link, and must still manage the cameras. */
+  /** The creator of the token or of its link, who must still manage the cameras. */
   readonly customerId: string;
   /** The sign-in that it ends with; null for a key's and a link's. */
   readonly familyId: string | null;

@@ -13,7 +13,7 @@ export interface PublicAddress {
   readonly basePath: string;
 }
 
-/** Reads the address under which browsers reach the server; null when it is none. */
+/** Reads the address under which browsers reach the server; null when the text is not an address. */
 export function readPublicAddress(value: string): PublicAddress | null {
   const url = URL.canParse(value) ? new URL(value) : null;
   if (!url || !/^https?:$/.test(url.protocol)) return null;

@@ -1,7 +1,7 @@
 import { plugInDetectionTypes, type PlugInDetectionType } from '@watchpost/contract/protocols/detection';
 import { z } from 'zod';
 
-/** A detector of the operator, which speaks the protocol of DeepStack and CodeProject.AI. */
+/** The operator's own detector, which speaks the protocol of DeepStack and CodeProject.AI. */
 export interface DetectorSettings {
   /** `http://127.0.0.1:32168`, with a user name and a password if it needs them. */
   readonly url: string;

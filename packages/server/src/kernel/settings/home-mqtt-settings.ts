@@ -30,7 +30,7 @@ export function readHomeMqtt(url: string | undefined, discoveryPrefix: string): 
 }
 
 /**
- * Whether the server's own broker has its topics in the same place: whoever may publish for home automation could then send commands to
+ * Whether the server's own broker has its topics in the same place: a client that can publish for home automation could then send commands to
  * cameras.
  */
 export function isSamePlace(mqttUrl: string | undefined, homeMqttUrl: string | undefined): boolean {

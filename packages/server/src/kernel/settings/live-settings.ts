@@ -20,7 +20,7 @@ type LiveValues = Pick<
 
 interface LiveSetting {
   readonly variable: keyof typeof liveVariables;
-  /** Returns the values with what the text says, or what is wrong with it. An empty text is none, where there may be none. */
+  /** Returns the values with what the text says, or what is wrong with it. An empty text means no value, where that is allowed. */
   readonly read: (text: string, values: LiveValues) => LiveValues | { readonly problem: string };
   /** The text that says it. */
   readonly write: (values: LiveValues) => string;

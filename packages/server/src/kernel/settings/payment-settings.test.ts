@@ -73,7 +73,7 @@ test.each([
   const read = () => readConfig(variables);
   expect(read).toThrow(ConfigError);
   expect(read).toThrow(message);
-  // Whoever sees the message must not see the secret.
+  // Readers of the message must not see the secret.
   if (!message.includes('_FILE')) expect(read).not.toThrow('hidden');
 });
 

@@ -48,7 +48,7 @@ test.each([
   ['two secret keys', { WATCHPOST_S3_SECRET_KEY_FILE: '/run/secrets/s3' }],
   ['no bucket', { WATCHPOST_S3_BUCKET: '' }],
   ['an endpoint with the bucket in its path', { WATCHPOST_S3_ENDPOINT: 'https://s3.example/cams' }],
-  ['a bucket that is none', { WATCHPOST_S3_BUCKET: 'Cams/../x' }],
+  ['an invalid bucket', { WATCHPOST_S3_BUCKET: 'Cams/../x' }],
   ['a prefix without a slash', { WATCHPOST_S3_PREFIX: 'site-a' }],
   ['a prefix that leaves the bucket', { WATCHPOST_S3_PREFIX: '../' }],
 ])('%s is refused, and no key is printed', (_, changes) => {

@@ -12,7 +12,7 @@ test('without a token there is no bot; with one it asks Telegram itself', () => 
   });
 });
 
-test('a token that is none is named without being repeated', () => {
+test('an invalid token is reported without being repeated', () => {
   const secret = 'not-a-token-but-secret';
   expect(() => readConfig({ TELEGRAM_BOT_TOKEN: secret })).toThrow(/TELEGRAM_BOT_TOKEN must be a token from @BotFather/);
   expect(() => readConfig({ TELEGRAM_BOT_TOKEN: secret })).not.toThrow(new RegExp(secret));

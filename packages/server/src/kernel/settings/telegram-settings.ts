@@ -4,7 +4,7 @@ import { z } from 'zod';
 export interface TelegramSettings {
   /** From @BotFather. With it, anyone could write in the bot's name. */
   readonly token: string;
-  /** `https://api.telegram.org`, or an own Bot API server. */
+  /** `https://api.telegram.org`, or the operator's own Bot API server. */
   readonly apiOrigin: string;
   /** Whether Telegram calls this server; otherwise the server asks Telegram. */
   readonly usesWebhook: boolean;

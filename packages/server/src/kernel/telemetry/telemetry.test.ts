@@ -1,29 +1,38 @@
+import { SpanStatusCode } from '@opentelemetry/api';
+import { emptyResource } from '@opentelemetry/resources';
+import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 import { createManualClock, type ManualClock } from '@watchpost/contract/testing';
 import Fastify from 'fastify';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readConfig } from '../config.ts';
 import { createLog, type Logger } from '../log.ts';
-import { createTracer, withSpan, type FinishedSpan } from './spans.ts';
-import { createTelemetry, noteQuery, traceRequests } from './telemetry.ts';
+import { createTelemetry } from './otlp-telemetry.ts';
+import { createSdkTracer } from './sdk-tracer.ts';
+import { withSpan } from './spans.ts';
+import { noteQuery, traceRequests } from './telemetry.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
   for (const clean of cleanups.splice(0).toReversed()) await clean();
 });
 
+/** JSON of protocol buffers may have 64-bit integers as texts and as numbers. */
+const int64 = z.union([z.string().regex(/^-?\d+$/), z.int()]).transform(String);
 const value = z.union([
   z.strictObject({ stringValue: z.string() }),
-  z.strictObject({ intValue: z.string() }),
+  z.strictObject({ intValue: int64 }),
   z.strictObject({ doubleValue: z.number() }),
   z.strictObject({ boolValue: z.boolean() }),
 ]);
 const attributes = z.array(z.strictObject({ key: z.string(), value }));
 const nanoseconds = z.string().regex(/^\d{19}$/);
-const described = { resource: z.strictObject({ attributes }) };
+const none = z.literal(0);
+const described = { resource: z.strictObject({ attributes, droppedAttributesCount: none }) };
 const scope = z.strictObject({ name: z.literal('watchpost'), version: z.string() });
 const spanSchema = z.strictObject({
   traceId: z.string().regex(/^[\da-f]{32}$/),
@@ -37,7 +46,15 @@ const spanSchema = z.strictObject({
   startTimeUnixNano: nanoseconds,
   endTimeUnixNano: nanoseconds,
   attributes,
-  status: z.strictObject({ code: z.literal(2) }).optional(),
+  droppedAttributesCount: none,
+  events: z.tuple([]),
+  droppedEventsCount: none,
+  links: z.tuple([]),
+  droppedLinksCount: none,
+  /** Sampled; whether its parent is another program's is known, and in the last bit. */
+  flags: z.union([z.literal(0x101), z.literal(0x301)]),
+  /** 0: neither a success nor an error. */
+  status: z.strictObject({ code: z.literal([0, 2]) }).transform(({ code }) => (code === 0 ? undefined : { code })),
 });
 const tracesSchema = z.strictObject({
   resourceSpans: z.tuple([
@@ -49,6 +66,7 @@ const numberPoints = z.array(z.strictObject({ ...times, asDouble: z.number() }))
 const metricSchema = z.strictObject({
   name: z.string(),
   description: z.string(),
+  unit: z.literal(''),
   gauge: z.strictObject({ dataPoints: numberPoints }).optional(),
   sum: z.strictObject({ dataPoints: numberPoints, aggregationTemporality: z.literal(2), isMonotonic: z.literal(true) }).optional(),
   histogram: z
@@ -56,9 +74,9 @@ const metricSchema = z.strictObject({
       dataPoints: z.array(
         z.strictObject({
           ...times,
-          count: z.string(),
+          count: int64,
           sum: z.number(),
-          bucketCounts: z.array(z.string()),
+          bucketCounts: z.array(int64),
           explicitBounds: z.array(z.number()),
         }),
       ),
@@ -74,7 +92,7 @@ const metricsSchema = z.strictObject({
 
 /** A collector that takes OTLP over HTTP in JSON and refuses what the protocol does not know. */
 async function startCollector() {
-  const state = { status: 200, asked: 0 };
+  const state = { status: 200, asked: 0, isSilent: false };
   const spans: z.infer<typeof spanSchema>[] = [];
   const metrics: z.infer<typeof metricSchema>[] = [];
   const headers: (string | string[] | undefined)[] = [];
@@ -84,7 +102,9 @@ async function startCollector() {
     request.on('end', () => {
       state.asked += 1;
       headers.push(request.headers['api-key']);
-      if (state.status !== 200) return response.writeHead(state.status).end('{}');
+      if (state.isSilent) return undefined;
+      // Without the header, the SDK itself tries again after a second.
+      if (state.status !== 200) return response.writeHead(state.status, { 'retry-after': '60' }).end('{}');
       const parsed: unknown = JSON.parse(body);
       if (request.url === '/v1/traces') spans.push(...tracesSchema.parse(parsed).resourceSpans[0].scopeSpans[0].spans);
       else metrics.push(...metricsSchema.parse(parsed).resourceMetrics[0].scopeMetrics[0].metrics);
@@ -102,11 +122,11 @@ async function startCollector() {
   return { url: `http://127.0.0.1:${port}`, state, spans, metrics, headers };
 }
 
-async function setUp({ share = '1' } = {}) {
+async function setUp({ share = '1', key = 'secret' } = {}) {
   const collector = await startCollector();
   const settings = readConfig({
     OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/`,
-    OTEL_EXPORTER_OTLP_HEADERS: 'api-key=secret',
+    OTEL_EXPORTER_OTLP_HEADERS: `api-key=${key}`,
     OTEL_TRACES_SAMPLER_ARG: share,
   }).telemetry;
   if (!settings) throw new Error('No telemetry');
@@ -238,18 +258,53 @@ test('a collector that is away costs a bounded queue; what it refuses for good i
 });
 
 test('work that fails is marked, and parts of a trace belong to it', async () => {
-  const ended: FinishedSpan[] = [];
-  const tracer = createTracer({ clock: createManualClock(0), tracedShare: 1, onEnd: (span) => void ended.push(span) });
+  const ended: ReadableSpan[] = [];
+  const tracer = createSdkTracer({
+    clock: createManualClock(0),
+    tracedShare: 1,
+    resource: emptyResource(),
+    version: '2.4.1',
+    onEnd: (span) => void ended.push(span),
+  });
   const span = tracer.begin('job');
   if (!span) throw new Error('Not traced');
   await expect(withSpan(span, () => tracer.trace('send', {}, () => Promise.reject(new Error('boom'))))).rejects.toThrow('boom');
   span.end();
   span.end();
-  expect(ended.map(({ name, isError, traceId }) => [name, isError, traceId])).toEqual([
+  expect(ended.map((one) => [one.name, one.status.code === SpanStatusCode.ERROR, one.spanContext().traceId])).toEqual([
     ['send', true, span.traceId],
     ['job', false, span.traceId],
   ]);
-  expect(ended[0]?.parentId).toBe(ended[1]?.spanId);
+  expect(ended[0]?.parentSpanContext?.spanId).toBe(ended[1]?.spanContext().spanId);
+});
+
+test('servers of one process share nothing: each collector gets its own spans with its own key, and nothing is registered', async () => {
+  const one = await setUp({ key: 'first' });
+  const other = await setUp({ key: 'second' });
+  one.telemetry.tracer.note('of one', 1);
+  other.telemetry.tracer.note('of the other', 1);
+  await Promise.all([one.telemetry.stop?.(), other.telemetry.stop?.()]);
+  expect([one, other].map(({ collector }) => [collector.spans.map(({ name }) => name), collector.headers])).toEqual([
+    [['of one'], ['first']],
+    [['of the other'], ['second']],
+  ]);
+  expect(Object.getOwnPropertySymbols(globalThis)).not.toContain(Symbol.for('opentelemetry.js.api.1'));
+});
+
+test('a collector that does not answer holds up the end for three seconds', async () => {
+  const { collector, telemetry, clock, lines } = await setUp();
+  collector.state.isSilent = true;
+  telemetry.tracer.note('last', 1);
+  let isOver = false;
+  const stopped = Promise.resolve(telemetry.stop?.()).then(() => void (isOver = true));
+  await expect.poll(() => collector.state.asked).toBe(1);
+  clock.advance(2999);
+  await setImmediate();
+  expect(isOver).toBe(false);
+  clock.advance(1);
+  await stopped;
+  expect(lines.join()).toContain('did not take the last spans');
+  expect(collector.spans).toEqual([]);
 });
 
 test.each([

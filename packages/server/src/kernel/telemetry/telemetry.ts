@@ -1,38 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import type { Clock } from '@watchpost/contract/timing/clock';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Registry } from 'prom-client';
-import type { Logger } from '../log.ts';
-import type { ServerModule } from '../module/server-module.ts';
-import { createOtlpExporter } from './otlp-exporter.ts';
-import { createTracer, currentSpan, withSpan, type Span, type Tracer } from './spans.ts';
-import type { TelemetrySettings } from './telemetry-settings.ts';
-
-interface Telemetry extends ServerModule {
-  readonly tracer: Tracer;
-}
-
-interface TelemetryDeps {
-  readonly settings: TelemetrySettings;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly registry: Registry;
-  readonly version: string;
-}
-
-/** Sends traces and metrics to the operator's collector. */
-export function createTelemetry({ settings, clock, log, registry, version }: TelemetryDeps): Telemetry {
-  const exporter = createOtlpExporter({
-    settings,
-    resource: { serviceName: settings.serviceName, version, instanceId: randomUUID() },
-    clock,
-    log,
-    random: Math.random,
-    readMetrics: () => registry.getMetricsAsJSON(),
-  });
-  const tracer = createTracer({ clock, tracedShare: settings.tracedShare, onEnd: exporter.add });
-  return { name: 'telemetry', tracer, stop: exporter.close };
-}
+import { currentSpan, withSpan, type Span, type Tracer } from './spans.ts';
 
 /** Traces every request by its route's pattern, never by its address, which may have a secret in it. */
 export function traceRequests(app: FastifyInstance, tracer: Tracer): void {

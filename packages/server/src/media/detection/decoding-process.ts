@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import type { Clock } from '@watchpost/contract/timing/clock';
 import type { Logger } from '../../kernel/log.ts';
+import { decoderEnvironment } from '../../kernel/process/decoder-environment.ts';
 
 interface WithId {
   readonly id: number;
@@ -61,7 +62,7 @@ export function createDecodingProcess<Request extends WithId, Answer extends Wit
     const process = fork(script, parameters, {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      env: {},
+      env: decoderEnvironment(),
       execArgv: ['--disable-warning=ExperimentalWarning'],
     });
     process.on('message', (answer: Answer) => {

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import type { CodecContext } from 'node-av';
 import { exitWithoutDecoder, type GridAnswer, type GridRequest } from './grid-messages.ts';
 import { toGrid } from './picture-grid.ts';
@@ -60,3 +61,5 @@ process.on('message', (request: GridRequest) => {
   process.send?.(answer);
 });
 process.once('disconnect', () => process.exit(0));
+// Now, not at the exit: the server kills its processes.
+flushCompileCache();

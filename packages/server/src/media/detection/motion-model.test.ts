@@ -46,6 +46,59 @@ describe('motion detection', () => {
     expect(watch(usual, [...quiet, picture({ light: 100 + step })]).every((area) => area === null)).toBe(true);
   });
 
+  /** A place with things of any brightness in it. */
+  const place = (cell: number): number => {
+    const block = Math.floor(Math.floor(cell / gridWidth) / 4) * 16 + Math.floor((cell % gridWidth) / 4);
+    return 60 + ((block * 7919 + 13 * block * block) % 131);
+  };
+  /** The same place in the light of a lamp at the camera. */
+  const lit =
+    (middle: number, fall: number) =>
+    (cell: number): number => {
+      const x = (cell % gridWidth) / gridWidth - 0.5;
+      const y = Math.floor(cell / gridWidth) / gridHeight - 0.5;
+      return (middle - (fall * Math.hypot(x, 0.6 * y)) / 0.58) * (0.4 + (0.6 * place(cell)) / 190);
+    };
+  const dark = (light: (cell: number) => number, exposure = 1, someone?: Area): Uint8Array =>
+    picture({ light: 0, noise: (cell) => Math.round(exposure * light(cell)), brightness: 230, ...(someone && { person: someone }) });
+  const lamps = [
+    [200, 150],
+    [160, 100],
+    [120, 80],
+  ] as const;
+  const switches = [1, 0.35].flatMap((before) => lamps.map(([middle, fall]) => ({ before, middle, fall })));
+
+  test.each(switches)(
+    'a camera’s switch to infrared is not motion, in one step or in several (at $before of the daylight, $middle in the middle); who comes then is',
+    ({ before, middle, fall }) => {
+      const usualLight = Array.from({ length: 10 }, () => dark(place, before));
+      const lamp = lit(middle, fall);
+      const someone = { ...person, x: 0.5 };
+      const atOnce = watch(usual, [...usualLight, dark(lamp), dark(lamp, 1, person), dark(lamp, 1, someone)]);
+      expect(atOnce.map((area) => area !== null)).toEqual([...Array.from({ length: 11 }, () => false), true, true]);
+      const inSteps = [0.5, 1.2, 1, 1, 1].map((exposure) => dark(lamp, exposure));
+      const results = watch(usual, [...usualLight, ...inSteps, dark(lamp, 1, person)]);
+      expect(results.map((area) => area !== null)).toEqual([...Array.from({ length: 15 }, () => false), true]);
+      // Who is there while it switches, and goes on.
+      const walks = watch(usual, [...usualLight, dark(lamp, 1, person), dark(lamp, 1, someone)]);
+      expect(last(walks)).not.toBeNull();
+    },
+  );
+
+  test('what fills half of the picture at once is motion all the same', () => {
+    const usualLight = Array.from({ length: 10 }, () => dark(place));
+    /** A lorry with lettering. */
+    const lorry = (left: number): Uint8Array =>
+      Uint8Array.from({ length: gridCells }, (_, cell) => {
+        const [x, y] = [(cell % gridWidth) / gridWidth, Math.floor(cell / gridWidth) / gridHeight];
+        const isLorry = x >= left && x < left + 0.6 && y >= 0.3 && y < 0.9;
+        return isLorry ? (Math.floor((x - left) * 20) % 2 === 0 ? 200 : 40) : place(cell);
+      });
+    const near = { x: 0.3, y: 0.2, width: 0.25, height: 0.8 };
+    for (const moving of [lorry(0.1), dark(place, 1, near), dark(place, 1, { ...near, x: 0 })])
+      expect(last(watch(usual, [...usualLight, moving]))).not.toBeNull();
+  });
+
   test('a person is still detected while the light changes', () => {
     expect(last(watch(usual, [...quiet, picture({ light: 120, person, brightness: 200 })]))).not.toBeNull();
   });

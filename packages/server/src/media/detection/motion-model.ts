@@ -1,3 +1,4 @@
+import { explainedByLight } from './light-change.ts';
 import { gridCells, gridHeight, gridWidth } from './picture-grid.ts';
 
 /** A part of the picture, 0 to 1 from its upper left corner. */
@@ -43,6 +44,10 @@ const busyMemoryMs = 60_000;
 const warmUpFrames = 3;
 /** Share of all cells: if more change, the light changed everywhere or the camera was turned, which is not motion. */
 const sceneChangeShare = 0.6;
+/** If this part of the cells changes at once, after a picture in which less did, it may be the light … */
+const calmShare = 0.05;
+/** … and is, if another light explains this part of what has changed. */
+const lightShare = 0.85;
 /** A cell must change by this multiple of its own noise, so that leaves, flickering lamps and burnt-in clocks do not count. */
 const noiseFactor = 3;
 /** Longer pauses between pictures do not adapt the background any further. */
@@ -59,6 +64,7 @@ export function createMotionModel(initial: MotionSettings): MotionModel {
   let { threshold, fewest } = limitsOf(initial.sensitivity);
   let seen = 0;
   let last = 0;
+  let isCalm = true;
 
   const learn = (grid: Uint8Array, step: number, shift: number): void => {
     const quiet = 1 - Math.exp(-step / quietMemoryMs);
@@ -101,6 +107,14 @@ export function createMotionModel(initial: MotionSettings): MotionModel {
         counting += mask[cell] ?? 0;
       }
       seen += 1;
+      const wasCalm = isCalm;
+      isCalm = everything < calmShare * gridCells;
+      if (wasCalm && !isCalm && explainedByLight({ grid, background, moved, shift, threshold }) >= lightShare) {
+        // Nothing is forgotten but the light: who comes now is seen at once.
+        background.set(grid);
+        isCalm = true;
+        return nothing;
+      }
       if (everything > sceneChangeShare * gridCells) {
         restart(grid);
         return nothing;

@@ -11,7 +11,7 @@ export interface CameraIngest {
   start(): void;
   wake(): void;
   reopen(): void;
-  /** The server's clock was set back: the source begins anew, at the right time. */
+  /** The server's clock was set back: the source restarts at the right time. */
   onClockSetBack(): void;
   status(): CameraStatus;
   /** The camera sends video, but has not sent a key frame yet. */

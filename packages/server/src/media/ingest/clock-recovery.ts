@@ -27,7 +27,7 @@ const maxLeadSeconds = 3;
 const clockStepSeconds = 1;
 /** For this long after the first frame, the source may still send buffered frames in a burst. */
 const joinSeconds = 3;
-/** Of each window, only the frame that the network delayed least counts. */
+/** Only the frame of each window that the network delayed least counts. */
 const windowSeconds = 1;
 const maxPoints = 20;
 /** Number of windows considered, in case the network delays all frames of one. */

@@ -82,7 +82,7 @@ test('announced sound that never comes: the picture is passed on, also when the 
   expect(rig.received).toHaveLength(1);
 });
 
-test('a clock that is set back by a day: cameras are opened anew, their pictures count, also after the next reconnect', () => {
+test('a clock that is set back by a day: cameras are reopened, their pictures count, also after the next reconnect', () => {
   const rig = setUp();
   rig.start();
   rig.picture(undefined, { decodeTime: 86_400 * videoTimescale });

@@ -50,7 +50,7 @@ export interface IngestDeps {
   readonly passwords?: Pick<PasswordMemory, 'recall' | 'remember'> | undefined;
   /** Returns 0 to 1; used for jitter. */
   readonly random?: () => number;
-  /** Called before the sources begin anew because the server's clock was set back. */
+  /** Called before the sources restart because the server's clock was set back. */
   readonly onClockSetBack?: () => void;
 }
 
@@ -79,10 +79,7 @@ export function createIngest({ clock, log, streams, passwords, random = Math.ran
     const setBackMs = lastAhead - ahead();
     lastAhead = ahead();
     if (setBackMs < minSetBackMs) return;
-    log.warn(
-      { seconds: Math.round(setBackMs / 1000) },
-      "The server's clock was set back; all cameras are opened anew to get the right times",
-    );
+    log.warn({ seconds: Math.round(setBackMs / 1000) }, "The server's clock was set back; all cameras are reopened to get the right times");
     onClockSetBack?.();
     for (const camera of cameras.values()) camera.onClockSetBack();
   });

@@ -133,7 +133,7 @@ describe.skipIf(!scene || !wide)('video that a camera pushes', () => {
         data: unit(0x65, ...Array.from({ length: 400 }, (_, index) => (index * 37) & 0xff)),
       });
       const faults: readonly (readonly [string, Tracks, readonly Sample[]])[] = [
-        ['a slice that is none', good.tracks, good.pictures.slice(0, 1).map(garbage)],
+        ['an invalid slice', good.tracks, good.pictures.slice(0, 1).map(garbage)],
         [
           'no frame at all',
           good.tracks,

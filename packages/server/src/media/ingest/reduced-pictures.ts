@@ -72,7 +72,7 @@ export function createReducedPictures({
         });
       },
       stop: () => {
-        // Whoever waited for its picture has given up.
+        // The viewer who waited for its picture has given up.
         if (!hasDelivered && clock.monotonic() - startedAt >= minTrialMs) giveUp();
         return source.stop();
       },

@@ -62,7 +62,7 @@ test('a substream runs while it has viewers and 10 s longer; a viewer who joins 
   expect(clock.pending).toBe(0);
 });
 
-test('a clock that was set back: a running substream is opened anew without going offline', () => {
+test('a clock that was set back: a running substream is reopened without going offline', () => {
   const { opened, watch, manager, received } = setUp();
   watch();
   opened[0]?.listener?.onTracks(tracks('avc1.42c01e'));

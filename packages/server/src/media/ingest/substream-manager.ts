@@ -71,7 +71,7 @@ export function createSubstreamManager(deps: SubstreamManagerDeps): SubstreamMan
 
 /**
  * Runs one substream, and reopens its source when that ends.
- * @returns functions that end it, and that open its running source anew; null when the camera can't have a substream
+ * @returns functions that end it, and that reopen its running source; null when the camera can't have a substream
  */
 function runSubstream(
   cameraId: string,

@@ -4,7 +4,7 @@ import type { Database } from '../../db/schema.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { hourMs } from '../recording/footage-paths.ts';
 
-/** Where a segment lies in the object that is being indexed. */
+/** Where a segment is stored within the object that is being indexed. */
 interface SegmentPosition {
   readonly startMs: number;
   /** Bytes before it. */

@@ -12,7 +12,7 @@ import { confirmInit, findStoredInit } from './stored-index.ts';
 import { objectLimit, planUpload } from './upload-plan.ts';
 
 /**
- * Moves finished segments from the disk to the bucket. A segment is on the disk until the index says where it lies in the bucket, so
+ * Moves finished segments from the disk to the bucket. A segment is on the disk until the index says where it is stored in the bucket, so
  * neither a kill nor a bucket that is away loses any; and only the index says which segments an object has, so none is there twice.
  */
 export interface Uploader {

@@ -91,7 +91,7 @@ const nearly = (x: number, y: number, width: number, height: number) => ({
 });
 const startOf = (jpeg: Uint8Array): readonly number[] => [...jpeg.subarray(0, 2)];
 
-/** A detector of the operator, by the protocol of DeepStack and CodeProject.AI: a person, and their face. */
+/** The operator's own detector, by the protocol of DeepStack and CodeProject.AI: a person, and their face. */
 async function startDetector(): Promise<{ readonly url: string; readonly pictures: Uint8Array[] }> {
   const pictures: Uint8Array[] = [];
   const detector = createServer(async (request, response) => {

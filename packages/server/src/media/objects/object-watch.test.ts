@@ -231,7 +231,7 @@ test('where pictures grow between rare key frames, they are looked at within hal
   expect((seen[0]?.at ?? 0) - 2200).toBeLessThanOrEqual(1000);
 });
 
-test('hints that are in vain come less and less often', async () => {
+test('hints that find nothing come less and less often', async () => {
   const { sendData, requests } = setUp();
   await sendData(sized([9000, 0], ...Array.from({ length: 20 }, () => [300, 0] as const)));
   const before = requests.length;

@@ -17,7 +17,7 @@ import { createTracker, type Tracker } from './tracking/object-tracker.ts';
 export interface ObjectWatch {
   /** Starts to look, continues with other settings, or stops when nothing is enabled. */
   configure(cameraId: string, settings: readonly DetectionSettings[]): void;
-  /** The same for what only a detector of the operator finds in pictures. */
+  /** The same for what only the operator's detector finds in pictures. */
   configureFindings(cameraId: string, settings: readonly PlugInDetectionSettings[]): void;
   /** Stops looking and ends what was detected. */
   forget(cameraId: string): void;
@@ -44,7 +44,7 @@ const idleStepMs = 4000;
 const minStepMs = 500;
 /** Looks go on for this long after the last motion: what stands still for a moment is not gone, and what was detected ends meanwhile. */
 const quietTimeMs = 9000;
-/** Looks that a hint asks for, where key frames show no motion yet: at most this often, and less often the more of them are in vain. */
+/** Looks that a hint asks for, where key frames show no motion yet: at most this often, and less often the more of them find nothing. */
 const hintStepMs = 500;
 const maxHintStepMs = 8000;
 /** Smoke may rise too slowly to be motion: it is looked for this often, also where nothing moves. Faces move. */

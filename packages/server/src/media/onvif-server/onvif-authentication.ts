@@ -49,7 +49,7 @@ interface Proof {
 export function createOnvifAuthentication({ clock, passwordOf }: OnvifAuthenticationDeps): OnvifAuthentication {
   const key = randomBytes(32);
   const memory = createReplayMemory(clock);
-  /** A challenge contains its time: nothing is kept for whoever only asks. */
+  /** A challenge contains its time: nothing is kept for a client that only asks. */
   const sign = (text: string): string => `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`;
 
   const readHttpDigest = ({ authorization, method, target }: OnvifCredentials): Proof | null => {

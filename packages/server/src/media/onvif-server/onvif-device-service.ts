@@ -11,7 +11,7 @@ import { onvifPath } from './onvif-paths.ts';
 /** Version of the specification whose operations are answered. */
 const version = { major: 2, minor: 6 } as const;
 const product = 'Watchpost';
-/** Of this description: which server exactly it is, is not for recorders. */
+/** Version of this description: recorders need not know the exact server. */
 const firmwareVersion = '1.0';
 
 const capabilities = markup`<tds:Capabilities><tds:Network IPFilter="false" ZeroConfiguration="false" IPVersion6="false" DynDNS="false"/><tds:Security TLS1.0="false" TLS1.1="false" TLS1.2="false" OnboardKeyGeneration="false" AccessPolicyConfig="false" DefaultAccessPolicy="true" UsernameToken="true" HttpDigest="true"/><tds:System DiscoveryResolve="false" DiscoveryBye="false" RemoteDiscovery="false" SystemBackup="false" SystemLogging="false" FirmwareUpgrade="false"/></tds:Capabilities>`;

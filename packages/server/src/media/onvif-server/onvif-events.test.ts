@@ -77,7 +77,7 @@ test('a recorder subscribes, gets the state first, and every change after it, on
   expect(said((await pull(path, { limit: 3 })).response)).toEqual(both.slice(0, 3));
   expect(said((await pull(path)).response)).toEqual(both.slice(3));
   expect(said((await pull(path)).response)).toEqual([]);
-  // Of another camera, of a sound, and of a film: nothing.
+  // Events of another camera, sounds and films are not sent.
   for (const over of [{ cameraId: 'gate' }, { type: 'loudNoise' }, { type: 'timelapse' }]) motion.note('began', event(over));
   expect(said((await pull(path)).response)).toEqual([]);
 });

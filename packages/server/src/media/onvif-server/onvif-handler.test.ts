@@ -105,7 +105,7 @@ describe('who asks', () => {
 
   test.each<[string, Partial<TokenParts>]>([
     ['a readable password', { type: 'PasswordText' }],
-    ['a time that is none', { created: 'yesterday' }],
+    ['an invalid time', { created: 'yesterday' }],
     ['no nonce', { nonce: '' }],
     ['a nonce without end', { nonce: 'A'.repeat(400) }],
   ])('is refused with %s', async (_, over) => {

@@ -16,7 +16,7 @@ import type { PullPoints } from './onvif-pull-points.ts';
 interface OnvifRequest extends Omit<OnvifCredentials, 'header'> {
   readonly body: string;
   readonly place: OnvifPlace;
-  /** Aborted when whoever asks has gone. */
+  /** Aborted when the client has disconnected. */
   readonly signal: AbortSignal;
 }
 

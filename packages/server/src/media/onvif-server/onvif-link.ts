@@ -5,7 +5,7 @@ import type { StreamRegistry } from '../stream/stream-registry.ts';
 export interface OnvifLink {
   readonly id: string;
   readonly cameraId: string;
-  /** Of the camera. */
+  /** The camera's title. */
   readonly title: string;
   readonly withAudio: boolean;
   /** Whether it may learn of motion. */
@@ -54,7 +54,7 @@ export interface OnvifMedia {
   readonly sound: OnvifSound | null;
 }
 
-/** Of a camera that has sent nothing since the server started: recorders read the real ones from the stream. */
+/** Described for a camera that has sent nothing since the server started: recorders read the real values from the stream. */
 const unknownPicture: OnvifPicture = {
   encoding: 'H264',
   width: 1920,

@@ -7,7 +7,7 @@ import type { OnvifLinkQuestion, OnvifOperation, OnvifService } from './onvif-op
 import { onvifSnapshotPath } from './onvif-paths.ts';
 
 const qualities = ['high', 'low'] as const satisfies readonly StreamQuality[];
-/** Of profiles, and of their video encoder configurations. */
+/** Tokens of the profiles, and of their video encoder configurations. */
 const tokens = { high: 'full', low: 'low' } as const;
 const videoToken = 'video';
 const audioToken = 'audio';

@@ -23,7 +23,7 @@ const moving: ReadonlySet<string> = new Set(['motion', 'human', 'vehicle', 'line
 const maxEventMs = 6 * 60_000;
 
 export function createMotionOfEvents(clock: Clock): MotionOfEvents {
-  /** Of each camera, the events that last: since when, Unix ms, and what cancels their timer. */
+  /** The lasting events of each camera: since when, Unix ms, and what cancels their timer. */
   const lasting = new Map<string, Map<string, { readonly since: number; readonly cancel: () => void }>>();
   const listeners = new Set<Parameters<OnvifMotion['onChange']>[0]>();
   const end = (cameraId: string, id: string, at: number): void => {

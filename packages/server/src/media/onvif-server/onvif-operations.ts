@@ -32,7 +32,7 @@ export interface OnvifLinkQuestion extends OnvifQuestion {
   readonly pullPoints: PullPoints;
   /** Unix ms, after waiting. */
   readonly currentTime: () => number;
-  /** Aborted when whoever asks has gone. */
+  /** Aborted when the client has disconnected. */
   readonly signal: AbortSignal;
   /** Resolves the link again, after waiting. @throws {AppError} as `OnvifAuthorizer.open` */
   readonly reopen: () => Promise<OnvifLink>;
@@ -48,7 +48,7 @@ export type OnvifLinkOperation = (question: OnvifLinkQuestion) => OnvifContent |
 /** One service: its operations by name. */
 export interface OnvifService {
   readonly namespace: string;
-  /** Of the namespace in answers. */
+  /** Prefix of the namespace in answers. */
   readonly prefix: 'tds' | 'trt' | 'tev' | 'wsnt';
   /** Begins the actions of WS-Addressing; missing where clients expect none. */
   readonly actions?: (operation: string) => string;

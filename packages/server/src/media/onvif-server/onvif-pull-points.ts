@@ -43,9 +43,9 @@ interface OwnPullPoint extends PullPoint {
   note(message: Omit<MotionMessage, 'topic'>): void;
 }
 
-/** Of one link. A recorder that restarts leaves its subscriptions behind: the oldest one makes room. */
+/** Limit of one link. A recorder that restarts leaves its subscriptions behind: the oldest one is replaced. */
 export const maxPullPoints = 4;
-/** Of a recorder that subscribes and never asks; the oldest are dropped, the state is kept by the newest. */
+/** Limit for a recorder that subscribes and never asks: the oldest messages are dropped, the newest ones have the state. */
 const maxMessages = 100;
 
 export function createPullPoints({ clock, motion }: { readonly clock: Clock; readonly motion: OnvifMotion }): PullPoints {
@@ -83,7 +83,7 @@ export function createPullPoints({ clock, motion }: { readonly clock: Clock; rea
         remainingMs: () => endsAt - clock.monotonic(),
         extend: (ms) => void (endsAt = Math.max(endsAt, clock.monotonic() + ms)),
         wait: (waitMs, signal) => {
-          // Whoever asks twice has given up the first request.
+          // A client that asks twice has given up the first request.
           wake();
           if (queue.length > 0 || waitMs <= 0 || signal.aborted) return Promise.resolve();
           const { promise, resolve } = Promise.withResolvers<void>();

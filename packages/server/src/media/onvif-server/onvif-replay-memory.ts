@@ -1,6 +1,6 @@
 import type { Clock } from '@watchpost/contract/timing/clock';
 
-/** Remembers what proved a password once, so that whoever records a request can't send it again. */
+/** Remembers what proved a password once, so that an attacker who records a request can't send it again. */
 export interface ReplayMemory {
   /**
    * Uses a proof.
@@ -10,7 +10,7 @@ export interface ReplayMemory {
   use(username: string, proof: string, expiresAt: number): boolean;
 }
 
-/** Of one user: 6 requests a second, with a digest of its own each, are remembered for five minutes. */
+/** Limit of one user: 6 requests a second, each with its own digest, are remembered for five minutes. */
 const maxProofs = 2000;
 
 /** @param clock.now Unix ms */

@@ -117,7 +117,7 @@ test('R15: one character as often as fits, anywhere in a request, takes no time'
   expect(findSlowRun(`/onvif/${id}${password}/snapshot.jpg?a=b`, parseOnvifPath)).toBeNull();
 });
 
-test('wrong passwords end after 30 a minute from one network; whoever knows one still gets in', async () => {
+test('wrong passwords end after 30 a minute from one network; a client that knows one still gets in', async () => {
   const { clock, post, outcome } = await start();
   const ask = (secret: string) =>
     outcome(post(soapRequest('device', 'GetUsers', { header: tokenHeader({ username: id, password: secret, at: clock.now() }) })));

@@ -42,7 +42,7 @@ export interface OnvifServerDeps {
 
 const maxConnections = 256;
 const maxConnectionsPerNetwork = 64;
-/** Of one connection. */
+/** Limit of one connection. */
 const maxRequestsPerSecond = 50;
 /** From one network. */
 const wrongPasswordsPerMinute = 30;

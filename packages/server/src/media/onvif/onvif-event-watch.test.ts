@@ -190,7 +190,7 @@ test('the channels of a recorder share one subscription, and each has its own ev
   expect(lines().at(-1)).toBe('c2 evt_1 ended 0');
 });
 
-test('a camera whose access changes is followed anew; closing ends everything', async () => {
+test('a camera whose access changes is followed again; closing ends everything', async () => {
   const { devices, watch, change, see, lines } = setUp();
   see('c1');
   watch.watch('c1', 'owner', access);

@@ -58,7 +58,7 @@ describe('fragments', () => {
       ),
     );
   });
-  test('samples that claim to lie before their own media are none', () => {
+  test('samples that claim to be before their own media are left out', () => {
     const bytes = buildFragment(timed('video', 0, [{ duration: 1, compositionOffset: 0, keyFrame: true, data: new Uint8Array(6) }]), 7);
     // Behind the type of trun: its flags, its count, then the offset of the first sample.
     const offset = Buffer.from(bytes).indexOf('trun') + 12;

@@ -55,7 +55,7 @@ export function readFragment(bytes: Uint8Array, moof: BoxSpan, end: number): Fra
   if (!run || another || !first || (run.trackId !== videoTrackId && run.trackId !== audioTrackId)) return null;
   let duration = 0;
   for (const sample of run.samples) {
-    // An offset may be negative: media lies behind its own moof.
+    // An offset may be negative: media can precede its own moof.
     if (sample.start < moof.end || sample.start + sample.size > end) return null;
     duration += sample.duration;
   }

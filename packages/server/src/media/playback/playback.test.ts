@@ -168,7 +168,7 @@ describeDatabases('recorded and played back', (engine) => {
       const { archive, paths, restart } = await record();
       const range = { from: origin, to: origin + 67_000 };
       const whole = await archive.playback.footage('c1', range);
-      // 11:59:30 to 11:59:54 lies in one hour's folder, 12:00:30 to 12:00:37 in the next one's.
+      // 11:59:30 to 11:59:54 is in one hour's folder, 12:00:30 to 12:00:37 in the next one's.
       await rename(paths.hour('c1', origin), `${paths.root}/elsewhere`);
       const after = {
         recordings: [{ from: origin + 60_000, to: origin + 67_000 }],

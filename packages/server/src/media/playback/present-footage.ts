@@ -20,7 +20,7 @@ export function splitByPresence(parts: readonly Span[], hours: ReadonlySet<numbe
   for (const part of parts) {
     for (let hour = Math.floor(part.from / hourMs) * hourMs; hour < part.to; hour += hourMs) {
       const piece = { from: Math.max(part.from, hour), to: Math.min(part.to, hour + hourMs) };
-      // A segment lies in the folder of the hour in which it starts.
+      // A segment is in the folder of the hour in which it starts.
       const isTail = piece.to - hour < maxSegmentMs && hours.has(hour - hourMs);
       const list = hours.has(hour) || isTail ? split.present : split.missing;
       const last = list.at(-1);

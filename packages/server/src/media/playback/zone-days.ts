@@ -35,7 +35,7 @@ export function zoneOffset(at: number, timeZone: string): number {
 /**
  * Returns the first instant of a day, `YYYY-MM-DD`, in a time zone. Where clocks skip midnight the day begins later; a day that a
  * zone left out (Apia, 30 December 2011) begins and ends with the next one; where clocks go back over midnight the repeated part
- * belongs to the new day. So every instant lies in exactly one day, and days follow each other without a gap.
+ * belongs to the new day. So every instant belongs to exactly one day, and days follow each other without a gap.
  */
 export function startOfDay(date: string, timeZone: string): number {
   const midnight = Date.parse(`${date}T00:00:00Z`);

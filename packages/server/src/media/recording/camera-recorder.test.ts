@@ -110,7 +110,7 @@ test('segments are 4 to 6 s long wherever the key frames allow it', () => {
   );
 });
 
-test('fragments are at most a second long and start anew at key frames', () => {
+test('fragments are at most a second long and restart at key frames', () => {
   const { feed, segments, recorder } = setUp();
   feed(0, 60, 25);
   recorder.stop();

@@ -24,7 +24,7 @@ export interface CameraRecorderDeps {
 export interface CameraRecorder extends StreamSubscriber {
   /** Cuts at the next key frame, because a viewer requests the most recent footage. */
   cutSoon(): void;
-  /** After a disk failure, starts anew at a key frame, but not before this monotonic time, ms. */
+  /** After a disk failure, restarts at a key frame, at this monotonic time or later, ms. */
   pauseUntil(monotonic: number): void;
   /** The end of the newest picture, Unix ms; null before the first. */
   readonly reachesTo: number | null;
@@ -114,7 +114,7 @@ export function createCameraRecorder(deps: CameraRecorderDeps): CameraRecorder {
       )
       .finally(() => void (isLooking = false));
   };
-  /** Whether a time, ticks, lies in footage from before the clock was set back. */
+  /** Whether a time, ticks, is within footage from before the clock was set back. */
   const isTaken = (ticks: number): boolean => later.some(({ from, to }) => ticks > from * 90 && ticks < to * 90);
   const begin = (sample: Sample): void => {
     const startMs = Math.floor(sample.decodeTime / 90);

@@ -58,7 +58,7 @@ describeDatabases('marks of damaged footage', (engine) => {
     expect(await stored()).toEqual([]);
   });
 
-  test('begin anew when the clock was set back', async () => {
+  test('start over when the clock was set back', async () => {
     marks.note(cameraId, { from: 90_000, to: 90_040 });
     marks.note(cameraId, { from: 30_000, to: 30_040 });
     await marks.flush();

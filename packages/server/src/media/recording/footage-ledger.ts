@@ -23,9 +23,9 @@ export interface FootageLedger {
    * @returns false when none is left
    */
   removeOldest(cameraId: string, count: number): Promise<boolean>;
-  /** Indexes where segments lie in an object that was written. */
+  /** Indexes the places of segments in an object that was written. */
   place(object: PlacedObject): Promise<void>;
-  /** Forgets where segments lie in objects: their files are on the disk again. */
+  /** Removes the places of segments in objects: their files are on the disk again. */
   unplace(cameraId: string, starts: readonly number[]): Promise<void>;
   /** Bytes added minus bytes removed since the ledger was created. */
   changedBytes(): number;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** Paths of footage: `footage/<cameraId>/<YYYY-MM-DD>/<HH>/<startMs>.m4s`, in UTC; init sections lie beside the days. */
+/** Paths of footage: `footage/<cameraId>/<YYYY-MM-DD>/<HH>/<startMs>.m4s`, in UTC; init sections are beside the days. */
 export interface FootagePaths {
   readonly root: string;
   camera(cameraId: string): string;

@@ -177,7 +177,7 @@ export function createRecorder({
     recording.settings = settings;
     warnOfFuture(cameraId, notBefore);
     const stream = streams.open(cameraId);
-    // Of this recording for good: under a later lease, what is still to be written under this one must be refused.
+    // The recording keeps its lease for good: under a later one, what is still to be written under this one must be refused.
     const lease = fence && { node_id: fence.nodeId, lease_token: fence.tokenOf(cameraId) ?? noLease };
     const openPair = (from: number): RecorderPair => {
       const writer = createSegmentWriter({

@@ -81,7 +81,7 @@ export function createRelayHub({ streams, links, ingest, tokens, clock, log }: R
     const talks = new Map<number, AgentTalk>();
     let sentVideo: VideoTrack | null = null;
     let sentStatus = '';
-    /** The other node starts anew with tracks, whatever was left out before them. */
+    /** The other node starts over with the tracks, whatever was left out before them. */
     let isAfterTracks = false;
     const send = (message: HolderMessage): void => {
       if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));

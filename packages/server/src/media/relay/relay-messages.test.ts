@@ -46,7 +46,7 @@ test.each<[string, Sample, boolean]>([
 });
 
 test.each([new Uint8Array(), new Uint8Array(23), encodeSample({ ...picture, decodeTime: Number.NaN }, false)])(
-  'what is no sample is none',
+  'what is not a sample is rejected',
   (message) => {
     expect(decodeSample(message)).toBeNull();
   },

@@ -124,7 +124,7 @@ export function encodeSample(sample: Sample, afterGap: boolean): Uint8Array {
   return message;
 }
 
-/** Reads a sample; null for what is none. */
+/** Reads a sample; null for anything else. */
 export function decodeSample(message: Uint8Array): { readonly sample: Sample; readonly afterGap: boolean } | null {
   if (message.byteLength < headerBytes) return null;
   const view = new DataView(message.buffer, message.byteOffset, message.byteLength);

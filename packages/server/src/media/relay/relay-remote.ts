@@ -4,7 +4,7 @@ import { relayPath, relaySubprotocol } from './relay-messages.ts';
 
 /** A connection to the node that holds a camera. */
 export interface RelayRemote {
-  /** Dropped while the connection is not open: whoever asked asks again. */
+  /** Dropped while the connection is not open: the sender asks again. */
   send(message: string | Uint8Array): void;
   close(): void;
 }

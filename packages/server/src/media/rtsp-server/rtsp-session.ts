@@ -184,7 +184,7 @@ export function createRtspSession({ socket, authorizer, streams, clock, onWrongP
     const { method } = request;
     if (method === 'OPTIONS') return answer(request, 200, { Public: methods });
     if (method === 'DESCRIBE') return describe(request);
-    // Whoever has described a camera on this connection has proven the password.
+    // A client that has described a camera on this connection has proven the password.
     if (!stage) return answer(request, 401, { 'WWW-Authenticate': digestChallenge(nonce) });
     if (request.target?.cameraId !== stage.cameraId) return answer(request, 404);
     if (method === 'SETUP') return setup(request, stage);

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import type { AVPixelFormat, CodecContext, Frame as AvFrame } from 'node-av';
 import { aspectRatio, squareSize } from '../ingest/codecs/pixel-aspect.ts';
 import { drawCorners, type PictureBox } from './corner-marks.ts';
@@ -187,3 +188,5 @@ process.on('message', (request: PictureRequest) => {
 });
 process.send?.({ ready: true } satisfies PictureReady);
 process.once('disconnect', () => process.exit(0));
+// Now, not at the exit: the server kills its processes.
+flushCompileCache();

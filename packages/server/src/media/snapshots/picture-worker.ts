@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import type { Clock } from '@watchpost/contract/timing/clock';
 import type { Logger } from '../../kernel/log.ts';
+import { decoderEnvironment } from '../../kernel/process/decoder-environment.ts';
 import { UndecodableError } from './picture-decoder.ts';
 import type { PictureAnswer, PictureReady, PictureRequest } from './picture-messages.ts';
 
@@ -67,7 +68,7 @@ export function createPictureWorker({
     const started = fork(script, {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      env: {},
+      env: decoderEnvironment(),
       execArgv: ['--disable-warning=ExperimentalWarning', '--expose-gc'],
     });
     // An idle picture process must not keep a server running that has ended everything else.

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import type { CodecContext, Frame as AvFrame } from 'node-av';
 import { createSoundAnalyser, type SoundAnalyser } from './analysis/sound-analysis.ts';
 import { createSoundWindow, type SoundWindow } from './sound-window.ts';
@@ -119,3 +120,5 @@ process.on('message', (request: SoundRequest) => {
   process.send?.(answer);
 });
 process.once('disconnect', () => process.exit(0));
+// Now, not at the exit: the server kills its processes.
+flushCompileCache();

@@ -15,7 +15,7 @@ import { newWindowMs } from './sound-window.ts';
 export interface SoundWatch {
   /** Starts to listen, continues with other settings, or stops when nothing is enabled. */
   configure(cameraId: string, settings: readonly SoundDetectionSettings[]): void;
-  /** The same for what only a detector of the operator hears. */
+  /** The same for what only the operator's detector hears. */
   configureFindings(cameraId: string, settings: readonly PlugInDetectionSettings[]): void;
   /** Stops listening and ends what was heard. */
   forget(cameraId: string): void;
@@ -27,7 +27,7 @@ interface SoundWatchDeps {
   readonly streams: Pick<StreamRegistry, 'open' | 'get'>;
   readonly listener: SoundListener;
   readonly budget: CpuBudget;
-  /** Asks a detector of the operator what a WAV contains; it returns null when there is no answer. Null for no detector. */
+  /** Asks the operator's detector what a WAV contains; it returns null when there is no answer. Null for no detector. */
   readonly hear: ((wav: Uint8Array) => Promise<readonly Finding[] | null>) | null;
   readonly newId: () => string;
   onDetection(detection: Detection): void;
@@ -113,7 +113,7 @@ export function createSoundWatch({ streams, listener, budget, hear, newId, onDet
     watched.isListening = false;
     if (!hearing) return;
     budget.spend(hearing.cpuMs);
-    // It may have been forgotten meanwhile, or begun anew.
+    // It may have been removed or restarted meanwhile.
     if (cameras.get(cameraId) !== watched) return;
     report(cameraId, watched, hearing, last.at);
     if (isForwarded) void ask(cameraId, watched, hearing.window ?? null, last.at);

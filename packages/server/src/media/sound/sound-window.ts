@@ -20,7 +20,7 @@ export function createSoundWindow(sampleRate: number): SoundWindow {
   const step = sampleRate / windowRate;
   let written = 0;
   let fresh = 0;
-  /** Where the next sample lies in what is added next, in its samples; below 0 between two pieces. */
+  /** Position of the next sample in what is added next, in its samples; below 0 between two pieces. */
   let position = 0;
   let last = 0;
 

@@ -82,7 +82,7 @@ export function createStreamRegistry({ log }: { readonly clock?: Clock; readonly
         }
         if (isWanted) return supply?.begin(cameraId, quality, stream.input);
         supply?.end(cameraId, quality);
-        // Whoever comes next begins anew.
+        // The next subscriber starts over.
         if (streams[quality].get(cameraId) === stream) streams[quality].delete(cameraId);
       },
     });

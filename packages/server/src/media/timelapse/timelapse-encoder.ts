@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
+import { decoderEnvironment } from '../../kernel/process/decoder-environment.ts';
 import type { FilmAnswer, FilmFinish, FilmOpen, FilmPicture, FilmRequest } from './timelapse-messages.ts';
 
 /** A process that makes one film; pictures are added one after the other. */
@@ -15,11 +16,10 @@ const script = join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? 
 
 /** Starts the process; it ends when the signal aborts. */
 export const openFilmEncoder: OpenFilmEncoder = (open, signal) => {
-  // The process inherits nothing of the server's environment, which may contain secrets.
   const child: ChildProcess = fork(script, {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    env: {},
+    env: decoderEnvironment(),
     execArgv: ['--disable-warning=ExperimentalWarning'],
   });
   let waiting: PromiseWithResolvers<FilmAnswer> | null = null;

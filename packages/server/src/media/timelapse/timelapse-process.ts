@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { constants, setPriority } from 'node:os';
 import type { CodecContext, Frame as AvFrame, SoftwareScaleContext as Scaler } from 'node-av';
 import { aspectRatio, squareSize } from '../ingest/codecs/pixel-aspect.ts';
@@ -193,3 +194,5 @@ process.on('message', (request: FilmRequest) => {
   process.send?.(answer);
 });
 process.once('disconnect', () => process.exit(0));
+// Now, not at the exit: the server kills its processes.
+flushCompileCache();

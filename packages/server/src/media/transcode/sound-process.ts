@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import type { CodecContext } from 'node-av';
 import { decodeG711 } from './g711.ts';
 import { exitWithoutCodecs, type SoundAnswer, type SoundCodec, type SoundRequest } from './transcode-messages.ts';
@@ -124,3 +125,5 @@ process.on('message', (request: SoundRequest) => {
   if (answer.frames.length > 0) process.send?.(answer);
 });
 process.once('disconnect', () => process.exit(0));
+// Now, not at the exit: the server kills its processes.
+flushCompileCache();

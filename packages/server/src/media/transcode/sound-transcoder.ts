@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import type { Clock } from '@watchpost/contract/timing/clock';
 import type { Logger } from '../../kernel/log.ts';
+import { decoderEnvironment } from '../../kernel/process/decoder-environment.ts';
 import { exitWithoutCodecs, type SoundAnswer, type SoundCodec, type SoundRequest } from './transcode-messages.ts';
 
 export interface SoundFormat {
@@ -52,7 +53,7 @@ export function createSoundTranscoder({ clock, log }: { clock: Clock; log: Logge
     const started = fork(script, {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      env: {},
+      env: decoderEnvironment(),
       execArgv: ['--disable-warning=ExperimentalWarning'],
     });
     started.on('message', ({ id, frames }: SoundAnswer) => {

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import type { CodecContext, Frame as AvFrame, SoftwareScaleContext as Scaler } from 'node-av';
 import { aspectRatio, squareSize } from '../ingest/codecs/pixel-aspect.ts';
 import { exitWithoutCodecs, type VideoAnswer, type VideoOpen, type VideoPicture, type VideoRequest } from './transcode-messages.ts';
@@ -149,3 +150,5 @@ process.on('message', (request: VideoRequest) => {
   process.send?.(answer);
 });
 process.once('disconnect', () => process.exit(0));
+// Now, not at the exit: the server kills its processes.
+flushCompileCache();

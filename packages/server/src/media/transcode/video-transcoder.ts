@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import type { Clock } from '@watchpost/contract/timing/clock';
+import { decoderEnvironment } from '../../kernel/process/decoder-environment.ts';
 import type { Sample, SourceEnd, SourceListener, VideoTrack } from '../media-types.ts';
 import { videoTimescale } from '../media-types.ts';
 import { toAvccSample } from '../ingest/codecs/h264-depacketiser.ts';
@@ -38,11 +39,10 @@ const maxPending = 3000;
 const script = join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? 'video-process.ts' : 'video-process.js');
 
 export function createVideoTranscoder({ clock, fitInto, frameRate, listener }: VideoTranscoderOptions): VideoTranscoder {
-  // The process inherits nothing of the server's environment, which may contain secrets.
   const child: ChildProcess = fork(script, {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    env: {},
+    env: decoderEnvironment(),
     execArgv: ['--disable-warning=ExperimentalWarning'],
   });
   const parameterSets = createParameterSets();

@@ -116,7 +116,7 @@ describeDatabases('authorization matrix', (engine) => {
   };
 
   /** Returns the actors who were sent the token of a link that isn't theirs, and that they did not name themselves. */
-  const findTold = async (
+  const findLeaks = async (
     answers: readonly { readonly actor: Actor; readonly asked: string; readonly body: string }[],
   ): Promise<readonly Actor[]> => {
     const links = await db.selectFrom('invites').select(['id', 'creator_id']).execute();
@@ -129,7 +129,7 @@ describeDatabases('authorization matrix', (engine) => {
     });
   };
 
-  test('whoever lists the links of a camera or of an account is sent the token of their own ones only', async () => {
+  test('a user who lists the links of a camera or of an account is sent the tokens of their own links only', async () => {
     const cameraId = await insertCamera(db, customers.get('O') ?? '');
     await insertGrants(db, cameraId, customers);
     const call = async (actor: Actor, { method, path }: Endpoint, body?: unknown) => {
@@ -139,13 +139,13 @@ describeDatabases('authorization matrix', (engine) => {
     const share = async (actor: Actor) =>
       inviteSchema.parse(JSON.parse(await call(actor, createInvite, { ...plainOptions, cameraIds: [cameraId] })));
     const links = [await share('O'), await share('F')];
-    const told: Partial<Record<Actor, readonly string[]>> = {};
+    const sent: Partial<Record<Actor, readonly string[]>> = {};
     for (const actor of actors) {
       const answers = (await call(actor, listInvites)) + (await call(actor, listCameraInvites));
       const own = links.filter(({ token }) => token !== null && answers.includes(token));
-      if (own.length > 0) told[actor] = own.map(({ id }) => id);
+      if (own.length > 0) sent[actor] = own.map(({ id }) => id);
     }
-    expect(told).toEqual({ O: [links[0]?.id], F: [links[1]?.id] });
+    expect(sent).toEqual({ O: [links[0]?.id], F: [links[1]?.id] });
   });
 
   test.each(rows)('$name', async (row) => {
@@ -155,7 +155,7 @@ describeDatabases('authorization matrix', (engine) => {
     const outcomes: Partial<Record<Actor, number>> = {};
     /** Actors that can distinguish an invisible camera from an unknown one. */
     const revealing: Actor[] = [];
-    const answers: Parameters<typeof findTold>[0][number][] = [];
+    const answers: Parameters<typeof findLeaks>[0][number][] = [];
     for (const actor of actors) {
       const cameraId = await insertCamera(db, owner);
       await insertGrants(db, cameraId, customers);
@@ -181,7 +181,7 @@ describeDatabases('authorization matrix', (engine) => {
     }
     expect(outcomes).toEqual(row.expected);
     expect(revealing).toEqual([]);
-    expect(await findTold(answers)).toEqual([]);
+    expect(await findLeaks(answers)).toEqual([]);
   });
 
   test('every registered call has a row, and every row a call', () => {

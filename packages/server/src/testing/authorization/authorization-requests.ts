@@ -106,7 +106,7 @@ export const requests: Readonly<Record<string, (scene: Scene) => Promise<Attempt
     return { cameraId: live.cameraId, file: response.headers.get('location')?.split('/').at(-1) ?? 'x'.repeat(43) };
   },
   'GET /public/api/v3/cameras/{id}/archive/footage': async ({ live }) => ({ cameraId: live.cameraId, query: rangeOf(live) }),
-  // Of the empty camera: the next rows need the footage of the others.
+  // Deletes from the empty camera: the next rows need the footage of the others.
   'DELETE /public/api/v3/cameras/{id}/archive/footage': async () => ({ query: '?from=0&to=1000' }),
   'GET /public/api/v3/cameras/{id}/archive/days': async () => ({ query: '?from=2026-01-01&to=2026-01-31' }),
   'GET /public/api/v3/cameras/{id}/archive/index.m3u8': async ({ live }) => ({ cameraId: live.cameraId, query: rangeOf(live) }),
@@ -144,6 +144,10 @@ export const requests: Readonly<Record<string, (scene: Scene) => Promise<Attempt
   'POST /public/api/v3/bookmarks': async ({ cameraId }) => ({ body: { cameraId, at: 1_800_000_000 } }),
   'PATCH /public/api/v3/bookmarks/{id}': async (scene) => ({ cameraId: await insertBookmark(scene), body: { note: 'Other' } }),
   'DELETE /public/api/v3/bookmarks/{id}': async (scene) => ({ cameraId: await insertBookmark(scene) }),
+  'GET /public/api/v3/saved-clips': plain,
+  'POST /public/api/v3/saved-clips': async ({ cameraId }) => ({ body: { cameraId, from: 1_800_000_000, to: 1_800_060_000 } }),
+  'PATCH /public/api/v3/saved-clips/{id}': async (scene) => ({ cameraId: await insertSavedClip(scene), body: { note: 'Other' } }),
+  'DELETE /public/api/v3/saved-clips/{id}': async (scene) => ({ cameraId: await insertSavedClip(scene) }),
   'GET /public/api/v3/cameras/{id}/events/{eventId}/picture.jpg': async ({ db, server, cameraId }) => {
     const eventId = await insertEvent(db, cameraId, { has_picture: 1 });
     await createEventPictures(join(server.config.dataDir, 'events')).write(cameraId, eventId, new Uint8Array([0xff, 0xd8, 0xff]));
@@ -310,5 +314,15 @@ function rangeOf({ recordedFrom, recordedTo }: LiveCamera): string {
 async function insertBookmark({ db, cameraId, ownerId }: Scene): Promise<string> {
   const id = newId('bmk');
   await db.insertInto('bookmarks').values({ id, customer_id: ownerId, camera_id: cameraId, at_ms: 1, note: '', created_at: 1 }).execute();
+  return id;
+}
+
+let savedClips = 0;
+/** The owner saves another clip of the camera. */
+async function insertSavedClip({ db, cameraId, ownerId }: Scene): Promise<string> {
+  const id = newId('scl');
+  savedClips += 1;
+  const row = { id, customer_id: ownerId, camera_id: cameraId, from_ms: 0, to_ms: savedClips, note: '', saved_at: 1 };
+  await db.insertInto('saved_clips').values(row).execute();
   return id;
 }

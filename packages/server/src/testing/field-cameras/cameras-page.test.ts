@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { renderCamerasPage } from './cameras-page.ts';
+import { ourVerdict, readVerdicts, renderCamerasPage } from './cameras-page.ts';
 import { fieldCases } from './field-cases.ts';
 import { russianTexts } from './field-cases-russian.ts';
 
@@ -14,6 +14,16 @@ describe('cameras in the field', () => {
       expect(name).toMatch(/^[a-z\d-]+$/);
       for (const one of source.split(', ')) expect(one).toMatch(/^(conformant|[\w.-]+\/[\w.-]+ (PR )?#\d+)$/);
     }
+  });
+
+  test('what FFmpeg plays, plays here: each case was measured, and none says less than FFmpeg', () => {
+    const { verdicts } = readVerdicts();
+    expect(Object.keys(verdicts).toSorted()).toEqual(fieldCases.map(({ name }) => name).toSorted());
+    const less = fieldCases.filter((fieldCase) => {
+      const [theirs, ours] = [verdicts[fieldCase.name], ourVerdict(fieldCase)];
+      return theirs && ((theirs.picture && !ours.picture) || (theirs.sound && !ours.sound));
+    });
+    expect(less.map(({ name }) => name)).toEqual([]);
   });
 
   // Renewed by `-u`, as any snapshot.

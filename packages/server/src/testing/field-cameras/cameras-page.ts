@@ -15,7 +15,14 @@ const verdictsSchema = z.object({
   version: z.string(),
   verdicts: z.record(z.string(), z.object({ picture: z.boolean(), sound: z.boolean() })),
 });
-const readVerdicts = () => verdictsSchema.parse(JSON.parse(readFileSync(join(import.meta.dirname, 'ffmpeg-verdicts.json'), 'utf8')));
+interface FfmpegVerdicts {
+  readonly version: string;
+  /** By the case's name. */
+  readonly verdicts: Readonly<Record<string, FfmpegVerdict>>;
+}
+
+export const readVerdicts = (): FfmpegVerdicts =>
+  verdictsSchema.parse(JSON.parse(readFileSync(join(import.meta.dirname, 'ffmpeg-verdicts.json'), 'utf8')));
 
 interface Texts {
   readonly title: string;
@@ -63,6 +70,12 @@ const texts: Readonly<Record<'en' | 'ru', Texts>> = {
   },
 };
 
+/** What the suite must see of a camera. */
+export function ourVerdict({ seen }: FieldCase): FfmpegVerdict {
+  // One that can't be added is looked at once.
+  return { picture: seen.state !== 'offline' || seen.connections !== 1, sound: (seen.audio ?? null) !== null };
+}
+
 /** Renders docs/guide/cameras.md from the cases that the suite runs. */
 export function renderCamerasPage(language: 'en' | 'ru'): string {
   const { title, intro, head, picture, pictureAndSound, nothing, followedBy, unknown, does } = texts[language];
@@ -70,9 +83,9 @@ export function renderCamerasPage(language: 'en' | 'ru'): string {
   const say = (shown: FfmpegVerdict): string => (shown.picture ? (shown.sound ? pictureAndSound : picture) : nothing);
   const rows = fieldCases.map((fieldCase) => {
     const { name, source, seen } = fieldCase;
-    const shown = say({ picture: true, sound: (seen.audio ?? null) !== null });
-    // One that can't be added is looked at once.
-    const before = seen.connections === 1 ? `${nothing}:` : `${shown}, ${followedBy}`;
+    const { picture: hasPicture, sound } = ourVerdict(fieldCase);
+    const shown = say({ picture: true, sound });
+    const before = hasPicture ? `${shown}, ${followedBy}` : `${nothing}:`;
     const ours = seen.state === 'offline' ? `${before} \`${seen.reason}\`` : shown;
     const verdict = verdicts[name];
     return `| ${does(fieldCase)} | ${source.split(', ').map(link).join(', ')} | ${ours} | ${verdict ? say(verdict) : unknown} |`;

@@ -1,7 +1,9 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import { callEvery, systemClock } from '@watchpost/contract/timing/clock';
+import { makeCertificate } from '../certificate.ts';
 import { createGate, describeCamera, password, sceneNameOf, username, writeAnswer } from './field-answers.ts';
 import type { FieldAnswer, FieldCamera, FieldCase, FieldConnection, FieldRequest, FieldStats, TrackKind } from './field-case.ts';
 import { fieldScene, fieldSounds } from './field-media.ts';
@@ -12,7 +14,7 @@ const minOverdueChecks = 3;
 const trackOf = (url: string): TrackKind => (url.endsWith('track1') ? 'video' : 'audio');
 const add = (counts: Record<string, number>, key: string): void => void (counts[key] = (counts[key] ?? 0) + 1);
 
-/** Starts a camera of the field on a free port of this machine: RTSP over TCP, with its media interleaved, or over UDP. */
+/** Starts a camera of the field on a free port of this machine: RTSP over TCP or TLS, with its media interleaved, or over UDP. */
 export async function startFieldCamera({ name, sends: behaviour }: FieldCase): Promise<FieldCamera> {
   // Encoding in the middle of a session would hold everything up.
   for (const picture of [0, 1, 10, 11, 20]) fieldScene(sceneNameOf(behaviour, picture));
@@ -20,11 +22,15 @@ export async function startFieldCamera({ name, sends: behaviour }: FieldCase): P
   const counts = { connections: 0, plays: 0, timeouts: 0, requests: {}, setups: {}, signsOfLife: {} } satisfies Omit<FieldStats, 'refused'>;
   const gate = behaviour.auth && createGate(behaviour.auth);
   const sockets = new Set<Socket>();
-  const server = createServer((socket) => serve(socket));
+  const { overTls } = behaviour;
+  const accept = (socket: Socket): void => serve(socket);
+  const server = overTls === undefined ? createServer(accept) : createTlsServer(await makeCertificate(), accept);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
-  const origin = `rtsp://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  const host = `127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  // Whatever scheme a user types: requests name that of the standard.
+  const origin = `${overTls === undefined ? 'rtsp' : 'rtsps'}://${host}`;
 
   const serve = (socket: Socket): void => {
     counts.connections += 1;
@@ -132,7 +138,7 @@ export async function startFieldCamera({ name, sends: behaviour }: FieldCase): P
   };
 
   return {
-    url: `${origin}/${name}`,
+    url: `${overTls ?? 'rtsp'}://${host}/${name}`,
     username,
     password,
     stats: () => ({ ...counts, refused: gate?.refused ?? 0 }),

@@ -84,6 +84,8 @@ export interface FieldBehaviour {
   readonly channelShift?: number;
   /** Refuses TCP with 461 and sends over UDP. */
   readonly overUdp?: boolean;
+  /** Speaks only TLS, with a certificate that it signed itself; the address is given with this scheme. */
+  readonly overTls?: 'rtsps' | 'rtspx';
 }
 
 export interface SdpParts {

@@ -8,7 +8,7 @@ const aacSizes = 'sizelength=13;indexlength=3;indexdeltalength=3';
 /** Removes the header of RFC 3640. */
 const frameOf = (payload: Buffer): Buffer => payload.subarray(4);
 const withoutGetParameter = odd.publicMethods('OPTIONS, DESCRIBE, SETUP, PLAY, TEARDOWN');
-/** Of sessions that need a sign of life. */
+/** Timeout of sessions that need keep-alive requests. */
 const timeoutSeconds = 4;
 const signs =
   (sign: string, count: number): NonNullable<FieldCase['seen']['counted']> =>
@@ -24,6 +24,20 @@ export const rtspCases: readonly FieldCase[] = [
   { name: 'plain-opus', source: 'conformant', does: 'sends H.264 and Opus', sends: { sound: 'opus' }, seen: { audio: 'Opus' } },
   { name: 'plain-h265', source: 'conformant', does: 'sends H.265 and AAC', sends: { video: 'h265', sound: 'aac' }, seen: { audio } },
   { name: 'plain-udp', source: 'conformant', does: 'sends over UDP only', sends: { overUdp: true, sound: 'aac' }, seen: { audio } },
+  {
+    name: 'plain-tls',
+    source: 'conformant',
+    does: 'speaks TLS only, with a certificate of its own',
+    sends: { overTls: 'rtsps', isStrict: true, sound: 'aac' },
+    seen: { audio },
+  },
+  {
+    name: 'tls-rtspx',
+    source: 'AlexxIT/go2rtc #15',
+    does: 'speaks TLS only, and gives its address as `rtspx://`',
+    sends: { overTls: 'rtspx', isStrict: true, sound: 'aac' },
+    seen: { audio },
+  },
 
   // Descriptions
   {
@@ -281,6 +295,13 @@ export const rtspCases: readonly FieldCase[] = [
     does: 'describes its AAC by name and rate only',
     sends: { sound: 'aac', sdp: odd.withAac(aacMap) },
     seen: { audio },
+  },
+  {
+    name: 'aac-rate-of-video',
+    source: 'bluenviron/gortsplib PR #114',
+    does: 'describes its AAC at a rate that AAC does not have, and nothing else of it',
+    sends: { sound: 'aac', sdp: odd.withAac(['m=audio 0 RTP/AVP 97', 'a=rtpmap:97 MPEG4-GENERIC/90000/1']) },
+    seen: { unplayedSound: 'AAC' },
   },
   {
     name: 'aac-adts',

@@ -18,7 +18,7 @@ const concurrent = 6;
 async function measure(fieldCase: FieldCase): Promise<FfmpegVerdict> {
   const camera = await startFieldCamera(fieldCase);
   const credentials = fieldCase.sends.auth ? `${camera.username}:${camera.password}@` : '';
-  const input = ['-rtsp_transport', fieldCase.sends.overUdp ? 'udp' : 'tcp', '-i', camera.url.replace('rtsp://', `rtsp://${credentials}`)];
+  const input = ['-rtsp_transport', fieldCase.sends.overUdp ? 'udp' : 'tcp', '-i', camera.url.replace('://', `://${credentials}`)];
   const both = await play([...input, '-map', '0:v?', '-map', '0:a?']);
   const alone = both.picture ? both : await play([...input, '-map', '0:v']);
   await camera.close();

@@ -31,7 +31,7 @@ const newCard: PaymentRequest = {
 };
 const open = { id: 'pay_1', amount: 29_905, currency: 'RUB', state: 'pending', failure: null, card: null };
 
-/** The cases that every driver must pass, whoever moves the money. */
+/** The cases that every driver must pass, no matter which service moves the money. */
 export function describePaymentDriver(
   name: string,
   createRig: () => Promise<DriverRig>,

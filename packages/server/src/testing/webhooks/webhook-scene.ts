@@ -68,7 +68,7 @@ export async function createWebhookScene(engine: Engine, over: Partial<WebhooksM
       clock,
       log,
       seal,
-      // Of its own for each module, as processes have them.
+      // Each module has its own registry, as processes do.
       metrics: { registry: new Registry() },
       mail: { addWithin: async (_, mail) => void mails.push(mail), wake: () => undefined },
       cameras,

@@ -283,7 +283,7 @@ describe('how to pay', () => {
     expect(button('Download the invoice')).toBeDefined();
   });
 
-  test('whoever asks for the invoice before its form is there is led to the first field once it is', async () => {
+  test('a buyer who asks for the invoice before its form is there is led to the first field once it is', async () => {
     await openPayment();
     act(() => void fireEvent.click(screen.getByRole('radio', { name: /^Invoice for a company/ })));
     expect(screen.queryByRole('textbox', { name: 'Company name' })).toBeNull();

@@ -29,7 +29,7 @@ describe('a page whose policy refuses what the player needs', () => {
     last().listener.onPicture();
     await frame();
     expect(player.state.value).toEqual({ kind: 'live' });
-    // The best transport is not probed in vain.
+    // The best transport is not probed when it can't work.
     await pass(300_000);
     expect(player.transport.value).toBe('webcodecs');
   });

@@ -36,7 +36,7 @@ describe('the first picture', () => {
     expect(last().port?.keeper).toBeTruthy();
   });
 
-  test('the end of a seek alone is none yet: a browser that draws afterwards reports its frame', async () => {
+  test('the end of a seek alone does not count: a browser that draws afterwards reports its frame', async () => {
     const { player, video, frame, settle } = await setUp();
     video.dispatchEvent(new Event('seeked'));
     await settle();

@@ -66,6 +66,7 @@ const attributes = {
  * @attr {string} report - Reports playback quality: `server` to the Watchpost server, an `https://` address as a beacon to it; to nobody if absent.
  * @attr {string} locale - `en` or `ru`; the page's language if absent.
  * @attr {"light"|"dark"} data-theme - `light` or `dark`; the system's if absent.
+ * @slot tools - Buttons of your own in the row above the timeline.
  * @slot overlay - Over the picture and under the controls: a logo, a caption, buttons of your own. Presses beside them reach the player.
  * @csspart player - The picture with everything on it.
  * @csspart picture - The video, or what covers it.

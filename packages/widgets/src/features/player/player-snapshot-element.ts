@@ -43,6 +43,7 @@ interface Source {
  * @attr {number} refresh-seconds - Seconds between two pictures; 30 if absent, 0 for never.
  * @attr {string} alt - Text in place of the picture; the camera's name if absent.
  * @attr {string} locale - `en` or `ru`; the page's language if absent.
+ * @slot overlay - Over the picture, under its age: a name, a link. Presses beside them reach the element.
  * @csspart picture - The frame with everything in it.
  * @csspart image - The picture.
  * @csspart age - How old the picture is, or since when the camera is offline.

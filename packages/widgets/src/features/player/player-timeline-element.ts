@@ -29,6 +29,7 @@ const attributes = { for: text, locale: text };
  * @attr {string} for - The `id` of the `<watchpost-camera>`, in the same document or shadow root.
  * @attr {string} locale - `en` or `ru`; the page's language if absent.
  * @attr {"light"|"dark"} data-theme - `light` or `dark`; the system's if absent.
+ * @slot tools - Buttons of your own in the row above the timeline.
  * @csspart timeline - The timeline.
  * @cssstate live - The camera's live picture is shown.
  * @cssstate playing - The camera is playing.

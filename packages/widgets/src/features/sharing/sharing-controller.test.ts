@@ -156,7 +156,7 @@ test('sends the link by e-mail, and says when it failed', async () => {
   expect(server.requestsTo(emailInvite).at(-1)?.body).toEqual({ email: 'boris@example.com', locale: 'ru' });
 });
 
-test('whoever lacks sound cannot give it', async () => {
+test('a user without sound cannot give it', async () => {
   const limited = buildCamera({ id: 'limited', isOwner: false, grant: buildGrant({ access: 'full', withAudio: false }) });
   open({ cameras: [yard, limited], cameraIds: ['yard', 'limited'] });
   share.change({ withAudio: true });

@@ -9,7 +9,7 @@ export function createVideoWallHandle(wall: VideoWallController): VideoWallHandl
     soundCameraId: wall.soundCameraId,
     play(cameraId) {
       if (cameraId === undefined) wall.setPaused(false);
-      // A live player would begin anew.
+      // A live player would restart.
       for (const player of playersOf(cameraId)) if (['paused', 'blocked'].includes(player.state.peek().kind)) player.play();
     },
     pause(cameraId) {

@@ -52,6 +52,7 @@ const attributes = {
  * @attr {string} report - Reports playback quality of each camera: `server` to the Watchpost server, an `https://` address as a beacon to it; to nobody if absent.
  * @attr {string} locale - `en` or `ru`; the page's language if absent.
  * @attr {"light"|"dark"} data-theme - `light` or `dark`; the system's if absent.
+ * @slot camera-ID - Over the picture of the camera with this ID and under its label: a plate, buttons of your own. Presses beside them reach the wall.
  * @csspart wall - The wall, with its bar.
  * @csspart timeline - The timeline of the recordings.
  * @cssstate live - At least one camera is live.

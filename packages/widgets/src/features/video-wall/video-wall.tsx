@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { JSX } from 'react';
+import type { JSX, ReactNode } from 'react';
 import type { Camera, ViewerClient, WallArrangement } from '@watchpost/sdk-core';
 import { useLayoutEffect } from '../../element/layout-effect.ts';
 import { shadowTokens } from '../../element/shadow-tokens.ts';
@@ -33,6 +33,8 @@ export interface VideoWallProps {
   readonly onReady?: ((wall: VideoWallHandle) => void) | undefined;
   /** Reports playback quality of each camera: `server` to the Watchpost server, an `https://` address as a beacon to it. Default: none. */
   readonly report?: 'server' | (string & {}) | undefined;
+  /** Over the picture of a camera and under its label: a plate, buttons of your own. Keep it the same function. */
+  readonly overlay?: ((camera: Camera) => ReactNode) | undefined;
   /** A client for each camera, if a single one cannot see them all: an embed token opens one camera. */
   readonly clientOf?: ((cameraId: string) => ViewerClient) | undefined;
   /** Loads activity for the timeline, which shows none without it. Keep it the same function. */
@@ -93,6 +95,7 @@ export function VideoWall(props: VideoWallProps): JSX.Element {
           wall={wall}
           clientOf={clientOf}
           report={props.report}
+          overlay={props.overlay}
           loadActivity={loadActivity}
           onBack={onBack}
           onAddCamera={onAddCamera}

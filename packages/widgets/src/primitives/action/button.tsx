@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { LoaderIcon } from '../control-icons.tsx';
 
+/** Properties of `<Button>`. */
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   /** Default: secondary. */
   readonly look?: ButtonLook | undefined;
@@ -11,6 +12,7 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'>
   readonly icon?: ReactNode;
 }
 
+/** How a button looks: what matters most, what doesn't, what destroys. */
 export type ButtonLook = 'primary' | 'quiet' | 'danger' | 'danger-quiet';
 
 /** Class names of a button, for links that look like one. */

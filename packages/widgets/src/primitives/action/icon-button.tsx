@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 
+/** Properties of `<IconButton>`. */
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'aria-label'> {
   /** Its action, for screen readers and the tooltip. */
   readonly label: string;

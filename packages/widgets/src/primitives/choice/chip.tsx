@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 
+/** Properties of `<Chip>`. */
 export interface ChipProps {
   readonly children: ReactNode;
   readonly selected?: boolean | undefined;

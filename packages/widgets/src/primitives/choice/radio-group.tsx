@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { ErrorText } from '../field/error-text.tsx';
 import { ChoiceText } from './switch.tsx';
 
+/** A choice of a `<RadioGroup>`. */
 export interface RadioOption<Value extends string> {
   readonly value: Value;
   readonly label: ReactNode;
@@ -10,6 +11,7 @@ export interface RadioOption<Value extends string> {
   readonly disabled?: boolean | undefined;
 }
 
+/** Properties of `<RadioGroup>`. */
 export interface RadioGroupProps<Value extends string> {
   readonly label: string;
   /** The label is only for screen readers: a heading above already shows it. */

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 
+/** Properties of `<Segmented>`. */
 export interface SegmentedProps<Value extends string> {
   readonly label: string;
   readonly value: Value;

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 
+/** Properties of `<Slider>`. */
 export interface SliderProps {
   readonly label: string;
   readonly value: number;

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 
+/** Properties of `<Switch>` and `<Checkbox>`. */
 export interface ToggleProps {
   readonly label: ReactNode;
   readonly checked: boolean;

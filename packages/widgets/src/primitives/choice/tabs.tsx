@@ -2,6 +2,7 @@ import { useId, useRef } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { CountBadge } from '../status/badge.tsx';
 
+/** Properties of `<Tabs>`. */
 export interface TabsProps<Value extends string> {
   readonly label: string;
   readonly value: Value;

@@ -4,6 +4,7 @@ import { assignRef } from '../assign-ref.ts';
 import { useLabels } from '../labels.ts';
 import { useOnce } from './use-once.ts';
 
+/** Properties of `<CodeField>`. */
 export interface CodeFieldProps {
   /** Default: "Code of 6 digits". */
   readonly label?: string | undefined;

@@ -37,6 +37,7 @@ type Native = Pick<
   | 'tabIndex'
 >;
 
+/** Properties of `<Field>`. */
 export interface FieldProps extends Native, FieldFrameProps {
   readonly value: string;
   readonly onValue: (value: string) => void;

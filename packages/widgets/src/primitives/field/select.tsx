@@ -3,12 +3,14 @@ import { ChevronDownIcon } from '../control-icons.tsx';
 import { FieldFrame, inputClass, useFieldWiring } from './field-frame.tsx';
 import type { FieldFrameProps } from './field-frame.tsx';
 
+/** A choice of a `<Select>`. */
 export interface SelectOption<Value extends string> {
   readonly value: Value;
   readonly label: string;
   readonly disabled?: boolean | undefined;
 }
 
+/** Properties of `<Select>`. */
 export interface SelectProps<Value extends string>
   extends
     Omit<FieldFrameProps, 'maximum' | 'counter'>,

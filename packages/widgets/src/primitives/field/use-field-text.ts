@@ -16,6 +16,7 @@ export interface FieldMask {
   ): { readonly value: string; readonly caret: number };
 }
 
+/** The element in which a user types. */
 export type TextElement = HTMLInputElement | HTMLTextAreaElement;
 
 interface Options {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 
+/** An entry of a menu that does something. */
 export interface MenuItem {
   readonly kind: 'item';
   readonly label: string;

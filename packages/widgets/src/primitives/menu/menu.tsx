@@ -5,6 +5,7 @@ import { MenuList } from './menu-list.tsx';
 import type { Placement } from '../overlay/placement.ts';
 import { Popper } from '../overlay/popper.tsx';
 
+/** Properties of `<Menu>`. */
 export interface MenuProps {
   /** Name of the menu. */
   readonly label: string;

@@ -4,6 +4,7 @@ import { Button } from '../action/button.tsx';
 import { useLabels } from '../labels.ts';
 import { Dialog } from './dialog.tsx';
 
+/** Properties of `<ConfirmDialog>`. */
 export interface ConfirmDialogProps {
   /** A question that names its object. */
   readonly title: string;

@@ -6,6 +6,7 @@ import { useLabels } from '../labels.ts';
 import { Modal } from './modal.tsx';
 import type { ModalBehaviour } from './modal.tsx';
 
+/** Properties of `<Dialog>`. */
 export interface DialogProps extends ModalBehaviour {
   readonly title: string;
   readonly children?: ReactNode;

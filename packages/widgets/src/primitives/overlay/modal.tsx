@@ -23,6 +23,7 @@ export interface ModalBehaviour {
   readonly describedBy?: string | undefined;
 }
 
+/** Properties of `<Modal>`. */
 export interface ModalProps extends ModalBehaviour {
   /** Its accessible name: a text, or the id of an element. */
   readonly label?: string | undefined;

@@ -1,4 +1,5 @@
 type Side = 'top' | 'bottom' | 'left' | 'right';
+/** Where a popper is beside its anchor; the other side if there is no room. */
 export type Placement = Side | `${Side}-start` | `${Side}-end`;
 
 export interface Box {

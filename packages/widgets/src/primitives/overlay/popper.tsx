@@ -7,6 +7,7 @@ import type { Placement } from './placement.ts';
 import { usePlacement } from './use-placement.ts';
 import { usePopperClosing } from './use-popper-closing.ts';
 
+/** Properties of `<Popper>`. */
 export interface PopperProps {
   readonly open: boolean;
   readonly onClose: () => void;

@@ -3,8 +3,10 @@ import { IconButton } from '../action/icon-button.tsx';
 import { AlertIcon, BellIcon, CloseIcon, DoneIcon, InfoIcon, WarningIcon } from '../control-icons.tsx';
 import { useLabels } from '../labels.ts';
 
+/** What a toast is about. */
 export type ToastKind = 'default' | 'info' | 'success' | 'warning' | 'error';
 
+/** Properties of `<ToastCard>`. */
 export interface ToastCardProps {
   readonly kind: ToastKind;
   readonly title: string;

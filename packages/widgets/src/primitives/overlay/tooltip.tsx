@@ -5,6 +5,7 @@ import { useLatest } from '../use-latest.ts';
 import type { Placement } from './placement.ts';
 import { Popper } from './popper.tsx';
 
+/** Properties of `<Tooltip>`. */
 export interface TooltipProps {
   readonly text: string;
   /** The equivalent shortcut. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useLabels } from '../labels.ts';
 
+/** Properties of `<Stamp>`. */
 export interface StampProps {
   readonly children?: ReactNode;
   /** The picture is live: the red dot and the word. */

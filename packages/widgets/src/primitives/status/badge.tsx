@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 
+/** What a colour says. */
 export type Tone = 'neutral' | 'accent' | 'warning' | 'danger';
 
 /**

@@ -3,6 +3,7 @@ import { IconButton } from '../action/icon-button.tsx';
 import { AlertIcon, CloseIcon, InfoIcon, WarningIcon } from '../control-icons.tsx';
 import { useLabels } from '../labels.ts';
 
+/** Properties of `<Banner>`. */
 export interface BannerProps {
   readonly kind?: 'standard' | 'warning' | 'danger' | undefined;
   readonly children: ReactNode;

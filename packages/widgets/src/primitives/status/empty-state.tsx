@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 
+/** Properties of `<EmptyState>`. */
 export interface EmptyStateProps {
   readonly title: string;
   readonly text: string;

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 
+/** Properties of `<ListRow>`. */
 export interface ListRowProps {
   readonly title: ReactNode;
   readonly text?: ReactNode;

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 
+/** Properties of `<Progress>`. */
 export interface ProgressProps {
   readonly label: string;
   /** 0 to 1; null while unknown. */

@@ -7,7 +7,7 @@ const pollIntervalMs = 1000;
 
 export interface FollowedRegistration {
   readonly registration: RegistrationAnswer | undefined;
-  /** The server knows no such registration of this user. */
+  /** The server has no such registration of this user. */
   readonly isUnknown: boolean;
 }
 

@@ -107,7 +107,7 @@ function About({
         ))}
       </dl>
       {about.unplayedSound === undefined ? null : <p className="about-note">{text('unplayedSound', { codec: about.unplayedSound })}</p>}
-      {about.model === null && about.firmwareVersion === null ? <p className="about-note">{text('untold')}</p> : null}
+      {about.model === null && about.firmwareVersion === null ? <p className="about-note">{text('notReported')}</p> : null}
       {canChangeSettings ? null : <p className="about-note">{text('forFullAccess')}</p>}
       <div className="about-actions">
         {canChangeSettings ? <Button onClick={() => setOpen('rename')}>{t('rename')}</Button> : null}

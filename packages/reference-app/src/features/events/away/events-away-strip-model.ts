@@ -22,7 +22,7 @@ const hour = 3_600_000;
 const steps = [hour / 4, hour / 2, hour, 2 * hour, 3 * hour, 6 * hour, 12 * hour, 24 * hour];
 const maxTicks = 5;
 
-/** Returns where stretches lie on the line, the newest first. */
+/** Returns the positions of stretches on the line, the newest first. */
 export function stripOf(stretches: readonly EventStretch[], { from, until }: StripSpan): StripPart[] {
   const share = (at: number): number => Math.min(1, Math.max(0, (at - from) / Math.max(1, until - from)));
   return stretches.slice(0, maxParts).map((stretch) => {

@@ -1,8 +1,8 @@
 import type { TextStorage } from '../../../shared/browser/storage.ts';
 
-/** A shorter absence is none, ms. */
+/** A shorter absence does not count, ms. */
 export const minAwayMs = 5 * 60_000;
-/** Of a longer absence only the end is summed up, ms. */
+/** Only the end of a longer absence is summed up, ms. */
 export const maxAwayMs = 3 * 86_400_000;
 
 export interface Visits {

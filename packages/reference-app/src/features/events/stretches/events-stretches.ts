@@ -94,7 +94,7 @@ function isNext(stretch: readonly [CameraEvent, ...CameraEvent[]], event: Camera
 }
 
 function summarize(events: readonly [CameraEvent, ...CameraEvent[]]): EventStretch {
-  // Of equals the earliest: it shows how the stretch began, and stays while others follow.
+  // Takes the earliest of equals: it shows how the stretch began, and stays while others follow.
   const best = events.reduce((chosen, event) => (weights[event.type] >= weights[chosen.type] ? event : chosen));
   const oldest = events.at(-1) ?? events[0];
   return { key: oldest.id, startAt: events[0].startAt, cameraId: best.cameraId, best, events };

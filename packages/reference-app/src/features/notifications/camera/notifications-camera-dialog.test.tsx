@@ -64,7 +64,7 @@ test('is off by default; switching it on applies immediately and persists', asyn
   expect(await isOn()).toBe(true);
 });
 
-test('whoever is notified can have e-mail, too', async () => {
+test('a user who is notified can have e-mail, too', async () => {
   const { server } = await opened({ isOn: true });
   const email = await screen.findByRole('switch', { name: 'By e-mail, too' });
   expect(email.getAttribute('aria-checked')).toBe('false');

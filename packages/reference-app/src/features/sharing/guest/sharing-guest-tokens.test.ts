@@ -3,7 +3,7 @@ import { createEmbedClient } from '@watchpost/sdk-core';
 import { expect, test, vi } from 'vitest';
 import { createGuestTokens } from './sharing-guest-tokens.ts';
 
-test('the first token is served once; whoever asks again gets a renewed one', async () => {
+test('the first token is served once; the next request gets a renewed one', async () => {
   let count = 0;
   const renew = vi.fn(() => Promise.resolve({ token: `renewed-${(count += 1)}` }));
   const tokens = createGuestTokens('first', renew);

@@ -2,7 +2,7 @@
 export type GuestTokens = (refused: string | null) => Promise<string>;
 
 /**
- * Serves each token once: whoever asks again needs a newer one.
+ * Serves each token once: a player that asks again needs a newer one.
  * @param first the token that the page was opened with
  * @param renew requests the next token
  */

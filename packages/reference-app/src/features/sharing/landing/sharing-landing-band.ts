@@ -77,7 +77,7 @@ function durationOf(span: number): OpenBand['duration'] {
   return span < 2 * dayMs ? { unit: 'hours', count: Math.round(span / hourMs) } : { unit: 'days', count: Math.round(span / dayMs) };
 }
 
-/** Of the date alone: some languages add a word to a lone number of a day. */
+/** Reads the number from a whole date: some languages add a word to the number of a day alone. */
 function dayNumber(time: number, options: BandOptions): string {
   return /\d+/.exec(formatDate(time, options))?.[0] ?? '';
 }

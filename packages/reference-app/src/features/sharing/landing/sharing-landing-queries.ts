@@ -19,7 +19,7 @@ function landingQuery(client: Client, token: string, customerId: string | null) 
   });
 }
 
-/** Returns what is behind a link, for whoever is signed in now. */
+/** Returns what is behind a link, for the user who is signed in now. */
 export function useLanding(token: string): UseQueryResult<Landing> {
   const client = useClient();
   useSignals();

@@ -28,7 +28,7 @@ export interface LandingScreenProps extends Pick<AcceptanceOptions, 'onGuest'> {
   readonly onSwitchAccount: () => Promise<void>;
 }
 
-/** /s/{token}: what a link offers, whoever opens it. */
+/** /s/{token}: what a link offers, to users, guests and strangers. */
 export function LandingScreen({ token, profile, ...rest }: LandingScreenProps): ReactNode {
   useReplacedHistory();
   return (

@@ -52,7 +52,7 @@ export interface ReadOptions {
   readonly now: number;
   /** The grant before editing: a time whose field was not touched keeps its minutes and seconds. */
   readonly before: Grant;
-  /** What it must not exceed; null for the owner's limits, which are none. */
+  /** What it must not exceed; null for the owner, who has no limits. */
   readonly bound: Grant | null;
 }
 

@@ -19,7 +19,7 @@ export interface MatrixPage {
   readonly people: readonly MatrixPerson[];
   /** Number of the first, from 0. */
   readonly from: number;
-  /** Of all, also those that are not loaded yet. */
+  /** Number of all users, also of those that are not loaded yet. */
   readonly total: number;
   readonly isFirst: boolean;
   readonly isLast: boolean;
@@ -30,7 +30,7 @@ export interface MatrixPage {
 
 /** Returns the people of one page, and loads the next page ahead. */
 export function useMatrixPage(loaded: readonly MatrixPerson[], answer: AllPeople, pageSize: number): MatrixPage {
-  // Not the number of a page: whoever is shown first stays first when the size changes.
+  // Not the number of a page: the first user of the page stays first when the size changes.
   const [chosen, setFrom] = useState(0);
   const { hasMore, isBusy, error, loadMore, total: userCount, guests } = answer;
   // Guests come last: while people are missing, they would move from page to page.

@@ -15,7 +15,7 @@ function user(customerId: string, grants: Readonly<Record<string, Grant | null>>
   return { customerId, email: `${customerId}@example.com`, isSelf: false, lastWatchedAt: null, isWatching: false, cameras: has };
 }
 
-test('whoever owns a camera or has full access to one may change settings, at any hour, until it ends', () => {
+test('a user who owns a camera or has full access to one can change settings, at any hour, until it ends', () => {
   const view = buildGrant();
   const full = buildGrant({ access: 'full' });
   const users = [

@@ -62,7 +62,7 @@ function marginOf(wanted: number): number {
   return Math.max(minMargin, wanted);
 }
 
-/** Of a place, as far as it is in the picture. */
+/** Returns the area of the part of a place that is in the picture. */
 function areaOf({ left, top, right, bottom }: Rectangle): number {
   return (Math.min(1, right) - Math.max(0, left)) * (Math.min(1, bottom) - Math.max(0, top));
 }

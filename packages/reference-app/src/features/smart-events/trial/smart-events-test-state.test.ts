@@ -31,7 +31,7 @@ test('boxes wait for their picture, stay until the next ones, and disappear when
   expect(frameAt(frames, 1790)?.at).toBe(1800);
   expect(frameAt(frames, 3200)?.at).toBe(1800);
   expect(frameAt(frames, 3400)).toBeNull();
-  // A player that knows no time shows what is newest.
+  // A player without a time shows what is newest.
   expect(frameAt(frames, null)?.at).toBe(1800);
   expect(frameAt([], null)).toBeNull();
 });

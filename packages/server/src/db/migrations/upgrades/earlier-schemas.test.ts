@@ -52,7 +52,7 @@ describeDatabases('an upgrade', (engine) => {
         // A table that is gone says it for its columns.
         const missing = lost.filter((name) => !lost.includes(name.split('.')[0] ?? '') || !name.includes('.'));
         if (missing.length > 0) gone[version] = missing.toSorted((a, b) => a.localeCompare(b));
-        // Nothing of an earlier version is in a table that was made anew.
+        // A table that was recreated contains nothing of an earlier version.
         const anew = new Set(missing.map((name) => name.split('.')[0]));
         for (let index = seeded.length - 1; index >= 0; index -= 1) if (anew.has(seeded[index]?.table)) seeded.splice(index, 1);
 

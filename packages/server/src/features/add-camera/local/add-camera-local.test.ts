@@ -75,7 +75,7 @@ test.each([
   ['registered elsewhere', { state: 'registered' }, 'camera-connected'],
   ['of an old firmware', { appVersion: '0.0.9' }, 'camera-firmware-old'],
   ['of a firmware that is no version', { appVersion: 'beta' }, 'camera-firmware-old'],
-  ['with a serial number that is none', { serialNumber: '../1' }, 'camera-not-watchpost'],
+  ['with an invalid serial number', { serialNumber: '../1' }, 'camera-not-watchpost'],
 ])('a camera %s: %j is %s', async (_, over, code) => {
   await expect(setUp().local.register('u1', await camera(201, over))).rejects.toMatchObject({ code });
 });

@@ -251,6 +251,18 @@ describeDatabases('orders and payments', (engine) => {
       expect((await history())[0]).toMatchObject({ kind: 'credit', amount: 27_861, cameraIds: [scene.cameraId] });
     });
 
+    test('one of many that the balance is asked for at once is paid as long as there is money, and never twice', async () => {
+      await scene.topUp(2 * 29_900 + 100);
+      const cameras = [scene.cameraId, ...(await Promise.all(Array.from({ length: 5 }, () => scene.addCamera())))];
+      const orders: string[] = [];
+      for (const cameraId of cameras) orders.push((await scene.order([{ cameraId, planId: 'week.1' }])).id);
+      const pay = (orderId: string) =>
+        scene.billing.payments.pay(scene.customerId, { orderId, body: { method: 'balance' }, key: randomUUID(), locale: 'en' });
+      const answers = await Promise.allSettled(orders.flatMap((id) => [pay(id), pay(id)]));
+      expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+      expect(await scene.balance()).toBe(100);
+    });
+
     test('that was calculated before another one leaves its money on the balance', async () => {
       const first = await scene.order(week());
       const second = await scene.order([{ cameraId: scene.cameraId, planId: 'month.1' }]);

@@ -90,7 +90,7 @@ export function createSettlement({ db, clock, log, onRenewalFailed, onChange }: 
 }
 
 /**
- * Notes that money was taken and is not on the balance: the customer neither waits in vain nor pays again. The payment stays open, and a
+ * Notes that money was taken and is not on the balance: the customer neither waits for nothing nor pays again. The payment stays open, and a
  * later report of it completes the order.
  * @returns whether this was news
  */

@@ -132,7 +132,7 @@ describeDatabases('the operator’s plans, on all servers of a database', (engin
     expect(subscriptions.find(({ cameraId }) => cameraId === annaCamera)).toMatchObject({ plan: { id: 'fortnight.1', price: 39_900 } });
     expect((await call(0, previewInvoice, 'anna', { cameraPlans: first })).status).toBe(200);
 
-    // Whoever still sees the old version is shown what the new one costs, on both servers.
+    // A buyer who still sees the old version is shown what the new one costs, on both servers.
     const old = { cameraPlans: [{ cameraId: another, planId: 'fortnight.1' }] };
     const preview = { toPay: 44_900, items: [{ cameraId: another, planId: 'fortnight.2', price: 44_900 }] };
     for (const node of [0, 1] as const) {

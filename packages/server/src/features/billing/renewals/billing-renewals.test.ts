@@ -152,12 +152,51 @@ describeDatabases('renewals', (engine) => {
     });
   });
 
-  test('a card that is declined is tried every day, and paying in time leaves no gap and no debt', async () => {
+  /** Buys by a card whose bank asks its holder each time, and saves it. */
+  const buyByAskingCard = async (): Promise<void> => {
     await buy('authentication');
     await scene.database.db.updateTable('payments').set({ is_saved: 1 }).execute();
     const [payment] = await scene.database.db.selectFrom('sandbox_payments').select('id').execute();
     await scene.press(`${new URL(scene.notificationUrl).origin}/sandbox-payments/${payment?.id}`, { action: 'confirm' });
     await scene.settle();
+  };
+  const tries = () => scene.database.db.selectFrom('orders').where('reason', '=', 'renewal').selectAll().execute();
+
+  test('a card that is declined is tried every day until it works', async () => {
+    await buy('visa', true);
+    const setCard = (reference: string) => scene.database.db.updateTable('payment_methods').set({ reference }).execute();
+    await setCard('declined');
+    await scene.later(periodMs);
+    await scene.settle();
+    expect(await scene.subscription()).toMatchObject({ state: 'Active', renewal: 'failed' });
+    expect(await tries()).toHaveLength(1);
+    await scene.later(day);
+    expect(await tries()).toHaveLength(2);
+    await setCard('visa');
+    await scene.later(day);
+    expect(await tries()).toHaveLength(3);
+    expect(await scene.subscription()).toMatchObject({ renewal: 'scheduled', chargedThroughDate: Date.UTC(2026, 2, 31, 12) });
+    expect(subjects()).toHaveLength(1);
+  });
+
+  test('a card whose bank asks its holder is charged once for a period, and another one as soon as it is the default', async () => {
+    await buyByAskingCard();
+    await scene.later(periodMs);
+    await scene.settle();
+    await scene.later(day);
+    expect(await tries()).toHaveLength(1);
+    expect(subjects()).toEqual(['Your Watchpost plan could not be paid']);
+    await scene.topUp(10_000, { isSaved: true });
+    const cards = () => scene.database.db.updateTable('payment_methods');
+    await cards().set({ is_default: 0 }).execute();
+    await cards().set({ is_default: 1 }).where('reference', '=', 'visa').execute();
+    await scene.later(day);
+    expect(await tries()).toHaveLength(2);
+    expect(await scene.subscription()).toMatchObject({ renewal: 'scheduled', chargedThroughDate: Date.UTC(2026, 2, 31, 12) });
+  });
+
+  test('a card whose bank asks its holder: paying in time leaves no gap and no debt', async () => {
+    await buyByAskingCard();
     await scene.later(periodMs);
     await scene.settle();
     // The bank's question can't be answered by a job.
@@ -167,8 +206,7 @@ describeDatabases('renewals', (engine) => {
     await scene.topUp(29_900);
     expect(await scene.subscription()).toMatchObject({ renewal: 'scheduled', chargedThroughDate: Date.UTC(2026, 2, 31, 12) });
     expect(await scene.balance()).toBe(0);
-    const tries = await scene.database.db.selectFrom('orders').where('reason', '=', 'renewal').selectAll().execute();
-    expect(tries).toHaveLength(2);
+    expect(await tries()).toHaveLength(1);
   });
 
   test('a plan that is not wanted any more ends on its day, and costs nothing more', async () => {

@@ -160,10 +160,14 @@ export function createRenewals({ db, clock, log, terms, provider, dunning }: Ren
       const tried = going.filter(({ row }) => row.failures > 0 && now >= dunning.graceEnd(row));
       const open = going.filter((one) => !tried.includes(one));
       const card = open.length > 0 ? await readDefaultCard(transaction, customerId, provider.name) : undefined;
-      await dunning.fail(transaction, customerId, card ? tried : going);
-      if (!card) return null;
+      // A bank's question to the card's holder can't be answered by a job: for the same period, that card is not charged again.
+      const isHolderAsked = card !== undefined && (await wasHolderAsked(transaction, card));
+      const charged = card ? open.filter(({ row }) => !isHolderAsked || row.failures === 0) : [];
+      const failed = going.filter((one) => !charged.includes(one));
+      await dunning.fail(transaction, customerId, failed);
+      if (!card || charged.length === 0) return null;
       const { locale } = await transaction.selectFrom('customers').select('locale').where('id', '=', customerId).executeTakeFirstOrThrow();
-      return { payment: await chargeCard(transaction, customerId, { due: open, card }, now), card, locale };
+      return { payment: await chargeCard(transaction, customerId, { due: charged, card }, now), card, locale };
     });
 
   const request = async ({ payment, card, locale }: Charge): Promise<void> => {
@@ -257,6 +261,20 @@ async function isPending(transaction: Db, customerId: string): Promise<boolean> 
     .where('orders.reason', '=', 'renewal')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Whether the newest renewal by a card failed because the bank wanted its holder to confirm it. */
+async function wasHolderAsked(transaction: Db, card: PaymentMethodsTable): Promise<boolean> {
+  const newest = await transaction
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .select('payments.failure')
+    .where('payments.payment_method_id', '=', card.id)
+    .where('orders.reason', '=', 'renewal')
+    .orderBy('payments.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return newest?.failure === 'authentication-failed';
 }
 
 function readDefaultCard(transaction: Db, customerId: string, provider: string): Promise<PaymentMethodsTable | undefined> {

@@ -44,7 +44,7 @@ describeDatabases('what a plan promises is kept', (engine) => {
     await mkdir(paths.root, { recursive: true });
     const log = pino({ level: 'silent' });
     const ledger = createFootageLedger(db);
-    /** Begins anew with each look: it doubts a clock that jumps, and this one only jumps. */
+    /** Starts over with each look: it distrusts a clock that jumps, and this one only jumps. */
     const look = async (): Promise<void> => {
       const retention = createRetention({
         db,

@@ -15,7 +15,7 @@ export interface QuoteItem {
   /** Unix ms; the end is null for a plan without one. */
   readonly startsAt: number;
   readonly endsAt: number | null;
-  /** Of the subscription. */
+  /** Revision of the subscription. */
   readonly revision: number;
 }
 export const quoteItemSchema: z.ZodType<QuoteItem> = z.object({

@@ -27,7 +27,7 @@ import {
 import { checkArchive } from '../embeds-terms.ts';
 import { linkColumnsOf, linkOptionsOf, readActiveLink } from './embeds-links-rows.ts';
 
-/** Public pages with a player. A link of anyone else is answered like an unknown one, except to whoever opens it. */
+/** Public pages with a player. Another user's link is answered like an unknown one, except when it is opened. */
 export interface EmbedLinksService {
   /** Returns links, newest first; those that ended up to 90 days ago, too. */
   list(customerId: string): Promise<EmbedLink[]>;

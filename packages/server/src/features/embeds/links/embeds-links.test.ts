@@ -267,6 +267,15 @@ describeDatabases('embed links', (engine) => {
       expect(oembedSchema.parse(await (await ask(url, '&maxheight=90')).json())).toMatchObject({ width: 160, height: 90 });
     });
 
+    test('answers the request of WordPress, which has fields of its own, and sizes that its theme decides', async () => {
+      const { url } = await create();
+      const query = new URLSearchParams({ maxwidth: '620', maxheight: '930', url, dnt: '1', format: 'json' });
+      const answer = oembedSchema.parse(await (await server.call({ method: 'GET', path: `${getOembed.path}?${query}` }, {})).json());
+      expect(answer).toMatchObject({ type: 'video', width: 620, height: 348 });
+      // WordPress shows the answer of a registered server as it is, if it is one frame.
+      expect(answer.html).toMatch(/^<iframe src="[^"]+"[^>]*><\/iframe>$/);
+    });
+
     test('knows no other address', async () => {
       const { id, url } = await create();
       for (const other of [`${url}/x`, `https://evil.example/e/${id}`, `${server.url}/e/aaaaaaaaaa`, `${server.url}/`, 'nonsense', ''])

@@ -172,7 +172,7 @@ test.each([
   ['another window', { target: 'watchpost', type: 'play' }, { source: {} }],
   ['a message for something else', { type: 'play' }, {}],
   ['a wrong time', { target: 'watchpost', type: 'seek', time: '<b>' }, {}],
-  ['a time that is none', { target: 'watchpost', type: 'seek', time: Number.NaN }, {}],
+  ['an invalid time', { target: 'watchpost', type: 'seek', time: Number.NaN }, {}],
   ['what it does not know', { target: 'watchpost', type: 'constructor' }, {}],
   ['a message for another camera', { target: 'watchpost', type: 'play', cameraId: 'cam_2' }, {}],
   ['no object', 'play', {}],

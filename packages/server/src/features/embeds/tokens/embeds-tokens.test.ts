@@ -186,7 +186,7 @@ describeDatabases('embed tokens', (engine) => {
     expect(await list(third)).toMatchObject({ count: 1, tokens: [{ id: ofKey.id }] });
   });
 
-  test('are revoked at once, one or all, by whoever made them', async () => {
+  test('are revoked at once, one or all, by their creator', async () => {
     const key = await createKey(server, session);
     const [one, other, ofKey] = [await create(session), await create(session), await create(key.headers)];
     expect(await outcome(revokeEmbedToken, key.headers, one.id)).toBe('404 not-found');

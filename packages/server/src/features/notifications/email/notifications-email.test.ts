@@ -89,7 +89,7 @@ describeDatabases('alerts by e-mail', (engine) => {
   const wanted = (access: CameraAccess, type: EventType = 'human') =>
     notifications.updateEventNotifications(access, type, { isEmailEnabled: true });
 
-  test('come only to whoever chose them, once for a stretch, in the reader’s language, with a picture and a link to the settings', async () => {
+  test('come only to users who chose them, once for a stretch, in the reader’s language, with a picture and a link to the settings', async () => {
     await happens();
     await later();
     expect(mails).toEqual([]);
@@ -145,7 +145,7 @@ describeDatabases('alerts by e-mail', (engine) => {
     expect(await notifications.updateCameraNotifications(owner, { isStatusNotified: true })).toMatchObject({ isStatusNotified: true });
   });
 
-  test('the camera’s state comes by e-mail to whoever chose that, once when it is away and once when it is back', async () => {
+  test('the camera’s state comes by e-mail to users who chose that, once when it is away and once when it is back', async () => {
     const awayAt = clock.now();
     const goesAway = () =>
       notifications.notifyStatus({ kind: 'away', cameraId, cameraTitle: 'Front door', at: awayAt, emptyBattery: 0.04 });

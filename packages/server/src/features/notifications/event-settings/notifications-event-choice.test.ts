@@ -67,10 +67,10 @@ test('who wishes so is notified only while nobody is home at the camera’s loca
   );
   expect(await timely()).toEqual(['anna']);
   expect((await choice.wishes(motion, ['anna'])).get('anna')?.place).toBe('hall');
-  // Whoever never set it counts as home.
+  // A user who never set it counts as home.
   expect(await setUp({ anna: { onlyWhenAway: true } }).timely()).toEqual(['boris']);
 });
 
-test('nothing is timely for whoever has paused the camera', async () => {
+test('nothing is timely for a user who has paused the camera', async () => {
   expect(await setUp({}, {}, ['anna']).timely()).toEqual(['boris']);
 });

@@ -10,7 +10,7 @@ export interface EventWish {
   /** By push. */
   readonly isEnabled: boolean;
   readonly isEmailEnabled: boolean;
-  /** Within the user's hours, not during a pause and, if they wish so, while nobody is home. */
+  /** Within the user's hours, not during a pause and, if they chose that, only while nobody is home. */
   readonly isTimely: boolean;
   readonly cooldownMs: number;
   /** Events of one place are one message: the room of the camera, or the camera. */

@@ -80,7 +80,7 @@ export function createPushOutboxDelivery(deps: PushOutboxDeliveryDeps): PushOutb
   };
   const add = (stored: StoredPush, subscription: PushSubscription | undefined, checkedAt: number): void => {
     const service = subscription && sender.parse(subscription.token)?.service;
-    // Signed out, subscribed anew, or accepted under earlier rules.
+    // Signed out, subscribed again, or accepted under earlier rules.
     if (!subscription || service === undefined || subscription.addressHash !== stored.addressHash) void keep(outbox.end(stored, false));
     else queue.add(jobOf(stored, subscription, service, checkedAt));
   };

@@ -304,7 +304,7 @@ describeDatabases('messages that wait', (engine) => {
       await expect.poll(rows).toEqual([]);
     });
 
-    test('is sent to whoever asked for it after the beginning was lost', async () => {
+    test('is sent to the user who asked for it after the beginning was lost', async () => {
       answers = [refused];
       await goesAway(server);
       await ended(1);

@@ -29,7 +29,7 @@ export function createSelfTest({ db, push, repository, otherChannels }: SelfTest
     try {
       const outcome = await push.send(subscription.token, testMessage(pickLocale(subscription.locale)), testDelivery);
       if (outcome === 'sent') return { state: 'sent', reason: null };
-      // Nothing reaches it any more: the browser has to subscribe anew.
+      // Nothing reaches it any more: the browser has to subscribe again.
       await repository.removeAddress(subscription);
       return { state: 'failed', reason: 'gone' };
     } catch (error) {

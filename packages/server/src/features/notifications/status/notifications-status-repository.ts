@@ -27,7 +27,7 @@ export interface StatusRepository {
   recipients(cameraId: string, kind: 'away' | 'back'): Promise<NotifiedUsers>;
   /**
    * Records that they are notified. @param offlineAt start of the outage, Unix ms; null for a return
-   * @returns those who were not notified yet, and whether each wishes an e-mail message, too
+   * @returns those who were not notified yet, and whether each wants an e-mail message, too
    */
   mark(db: Db, cameraId: string, offlineAt: number | null): Promise<ReadonlyMap<string, { readonly isEmailed: boolean }>>;
 }
@@ -41,7 +41,7 @@ export function createStatusRepository({ db, clock }: { readonly db: Db; readonl
         .where('camera_id', '=', cameraId)
         .where('customer_id', '=', customerId)
         .executeTakeFirst();
-      // A pause that is over is none.
+      // A pause that has ended no longer counts.
       const snoozedUntil = row?.snoozed_until ?? 0;
       return {
         isStatusNotified: row?.is_status_notified === 1,

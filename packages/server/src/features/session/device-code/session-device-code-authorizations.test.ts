@@ -89,7 +89,7 @@ describeDatabases('sign-in by device code', (engine) => {
     expect(await poll(deviceCode)).toBe('access-denied');
   });
 
-  test('a decision is final, and belongs to whoever made it', async () => {
+  test('a decision is final, and belongs to the user who made it', async () => {
     const { deviceCode, userCode } = await start();
     await authorizations.approve(entered(userCode));
     const asBoris = entered(userCode, { customerId: 'boris' });

@@ -39,7 +39,7 @@ export interface GuestsService {
   join(token: string, browser: JoiningBrowser): Promise<GuestSession>;
   /** @throws {AppError} not-found when the link ended or the browser is no guest of it */
   renew(inviteId: string, secret: string | undefined): Promise<GuestSession>;
-  /** Forgets a guest, and does nothing for a browser that is none. */
+  /** Removes a guest; does nothing for a browser that is not a guest. */
   leave(inviteId: string, secret: string | undefined): Promise<void>;
 }
 

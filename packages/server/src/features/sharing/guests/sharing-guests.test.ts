@@ -77,7 +77,7 @@ describeDatabases('guests of a link', (engine) => {
     expect([renewed.status, guestSchema.parse(renewed.body).invitation.id]).toEqual([200, link.id]);
   });
 
-  test('the cookie of one link is none of another, and without it nobody is a guest', async () => {
+  test('the cookie of one link does not count for another, and without it nobody is a guest', async () => {
     const link = await shareWithGuests();
     const other = await shareWithGuests();
     const secret = pairOf((await join(link.token)).headers).split('=')[1] ?? '';

@@ -6,7 +6,7 @@ import { inviteEmailTexts, type EmailArchive, type InviteEmailTexts } from './sh
 
 export interface InviteEmailFacts {
   readonly creatorEmail: string;
-  /** Of the cameras that the link gives. */
+  /** Titles of the cameras that the link gives. */
   readonly cameraTitles: readonly string[];
   readonly options: InviteOptions;
   readonly url: string;

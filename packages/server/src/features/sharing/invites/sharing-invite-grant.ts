@@ -8,7 +8,7 @@ import { grantColumnsOf, grantOf } from '../../cameras/index.ts';
 export type InviteOptionColumns = Omit<InvitesTable, 'id' | 'creator_id' | 'token_hash' | 'created_at' | 'revoked_at'>;
 
 /**
- * Returns what a link gives to whoever accepts it at a moment.
+ * Returns what a link gives to a user who accepts it at a moment.
  * @param acceptedAt Unix milliseconds; "from now on" begins then
  */
 export function grantOfInvite(row: InviteOptionColumns, acceptedAt: number): Grant {

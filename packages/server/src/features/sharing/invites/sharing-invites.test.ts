@@ -149,7 +149,7 @@ describeDatabases('links', (engine) => {
     expect((await ofCamera(owner)).find(({ id }) => id === first.id)).toMatchObject({ userCount: 1, state: 'revoked' });
   });
 
-  test('whoever removes a link’s users keeps their own access, and removes nobody from cameras that they don’t manage', async () => {
+  test('a user who removes a link’s users keeps their own access, and removes nobody from cameras that they don’t manage', async () => {
     const partner = await scene.person(fresh('partner'));
     const anna = await scene.person(fresh('anna'));
     const other = await insertCamera(scene.db, owner.id);

@@ -52,7 +52,7 @@ export function createAcceptance({ db, clock, tokens, limit, record, notifier }:
 
   const give = async (transaction: Db, actor: SharingActor, known: Offer, replace: boolean): Promise<AcceptedInvite> => {
     const { customerId } = actor;
-    // The link, the user, then what the user has: whoever accepts the same link, accepts as the same user or changes the user's access waits.
+    // The link, the user, then what the user has: a transaction that accepts the same link, accepts as the same user or changes the user's access waits.
     // So the count is exact, and nothing is lost.
     const locked = await lockInvite(transaction, known.row.id);
     if (!locked || locked.revoked_at !== null || !isDeepStrictEqual(optionsOf(locked), optionsOf(known.row))) throw new ChangedError();
@@ -143,7 +143,7 @@ async function requirePlace(executor: Db, { id, max_users: maxUsers }: InviteRow
 
 /**
  * Deletes what a user set for cameras whose access is replaced: they are removed and added again (specification 2, section 4). What the user
- * had is not deleted but changed, so that whoever revokes it at the same moment waits for the change and revokes the new access.
+ * had is not deleted but changed, so that a transaction that revokes it at the same moment waits for the change and revokes the new access.
  */
 async function removeSettings(transaction: Db, customerId: string, cameraIds: readonly string[]): Promise<void> {
   if (cameraIds.length === 0) return;

@@ -43,7 +43,7 @@ export function toInvitation(
   } satisfies Complete<Invitation>;
 }
 
-/** Whether an invitation shows a picture of a camera: only at hours when whoever accepts it can watch. */
+/** Whether an invitation shows a picture of a camera: only at hours when a user who accepts it can watch. */
 export function showsPicture(row: StoredInvite['row'], camera: Pick<InviteCamera, 'platform' | 'timeZone'>, now: number): boolean {
   return row.has_picture === 1 && capabilities(camera, { kind: 'grantee' }, grantOfInvite(row, now), now).canWatch;
 }

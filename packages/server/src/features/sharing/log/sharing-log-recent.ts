@@ -4,7 +4,7 @@ import type { Clock } from '@watchpost/contract/timing/clock';
 export interface Recent {
   /**
    * Whether this has not happened within the time window.
-   * @param options.renews the window begins anew with every call, not only with the first
+   * @param options.renews the window restarts with every call, not only with the first
    */
   isNew(key: string, options: { readonly renews: boolean }): boolean;
 }

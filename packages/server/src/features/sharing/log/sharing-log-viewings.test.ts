@@ -203,7 +203,7 @@ test('a download takes its viewer’s place until it ends, and ends itself when 
   const second = log.download(courier, range, firefox);
   expect(() => log.download(other, range, firefox)).toThrow('viewer-limit-reached');
   expect(() => log.open(other, 'live', firefox)).toThrow('viewer-limit-reached');
-  // Whoever watches and downloads is one viewer.
+  // A user who watches and downloads is one viewer.
   watch(courier).end();
   download.check(courier);
   download.end();

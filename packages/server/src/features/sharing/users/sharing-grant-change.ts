@@ -15,7 +15,7 @@ interface GrantChange {
 }
 
 /**
- * Applies a change to a user's grant. Whoever manages access can lower anyone's, and raise others' up to what they have themselves; nobody
+ * Applies a change to a user's grant. A user who manages access can lower anyone's, and raise others' up to what they have themselves; nobody
  * can raise their own.
  * @throws {AppError} share-exceeds-access, invalid-request
  */

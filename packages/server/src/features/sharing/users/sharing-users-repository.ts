@@ -43,7 +43,7 @@ export async function readGrants(
   return selectGrants(db, cameraIds, now).where('camera_grants.customer_id', 'in', customerIds).execute();
 }
 
-/** Reads a page of the users of one camera; its owner is none of them. */
+/** Reads a page of the users of one camera; the owner is not among them. */
 export function readGrantsAfter(db: Db, cameraId: string, { email, limit }: After, now: number): Promise<UserGrantRow[]> {
   return selectGrants(db, [cameraId], now)
     .where('camera_grants.customer_id', 'not in', db.selectFrom('cameras').select('owner_id').where('id', '=', cameraId))

@@ -83,7 +83,7 @@ export function createSharingUsersService({ db, clock, record, notifier }: Shari
     const endedIds = ended.map(({ row }) => row.camera_id);
     await transaction.deleteFrom('camera_grants').where('customer_id', '=', customerId).where('camera_id', 'in', endedIds).execute();
     const isSelf = customerId === actor.customerId;
-    // Whoever leaves can come back by the same link; whoever was removed can't.
+    // A user who leaves can come back by the same link; one who was removed can't.
     if (!isSelf) await closeInvites(transaction, { cameraIds: endedIds, customerIds: [customerId], at: clock.now() });
     await record(
       transaction,

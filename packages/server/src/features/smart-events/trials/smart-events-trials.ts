@@ -55,7 +55,7 @@ type EndReason = Extract<DetectionTestMessage, { readonly kind: 'ended' }>['reas
 const maxTestMs = 10 * 60_000;
 /** Less than the silence after which proxies cut a connection, and often enough to notice that it was cut. */
 const aliveMs = 5000;
-/** Of the whole server: each takes processor time of the others. */
+/** Limit for the whole server: each trial takes processor time from the others. */
 const maxTrials = 4;
 const pictureWidth = 640;
 

@@ -64,7 +64,7 @@ export function createTelegramOutbox({ db, clock }: { readonly db: Db; readonly 
   const end = async (transaction: Db, { id, lease }: LeasedMessage): Promise<void> => {
     await transaction.deleteFrom('telegram_messages').where('id', '=', id).where('lease', '=', lease).execute();
   };
-  /** Of a chat or a camera that was removed meanwhile, nothing is kept. */
+  /** Whether a message is kept: not for a chat or a camera that was removed meanwhile. */
   const isKept = async (transaction: Db, chat: string, cameraIds: readonly string[]): Promise<boolean> => {
     const known = await transaction.selectFrom('telegram_chats').select('id').where('id', '=', chat).executeTakeFirst();
     const cameras = await transaction.selectFrom('cameras').select('id').where('id', 'in', cameraIds).execute();

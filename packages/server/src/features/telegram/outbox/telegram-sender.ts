@@ -25,7 +25,7 @@ export interface TelegramSender {
 
 /** What a user chose for the events of one type of one camera. */
 interface TelegramWish {
-  /** Within the user's hours and, if they wish so, while nobody is home. */
+  /** Within the user's hours and, if they chose that, only while nobody is home. */
   readonly isTimely: boolean;
   /** From the last message that was really sent: a busy street must not ring a phone every minute. */
   readonly cooldownMs: number;
@@ -273,7 +273,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof TelegramError && error.failure.kind === 'refused';
 }
 
-/** Whoever can watch now may know that something happens there; its picture is part of the archive, as in the list of events. */
+/** A user who can watch now may know that something happens there; its picture is part of the archive, as in the list of events. */
 function rightsOf(capabilities: Capabilities, at: number): { readonly canKnow: boolean; readonly canSeePicture: boolean } {
   const { isVisible, canWatch, canSeeEvents } = capabilities;
   const canSeePicture = isVisible && canSeeEvents && isOpenAt(openArchive(capabilities), at);

@@ -40,7 +40,7 @@ export interface TelegramHandlerDeps {
   readonly setPresence: (customerId: string, presence: Presence) => Promise<void>;
 }
 
-/** Whoever does not read what is written there. */
+/** For chats whose messages the bot does not answer. */
 const silent: readonly TelegramReply[] = [];
 const wrongCodeLimit = { windowMs: 10 * 60_000, maxCount: 10 };
 /** Limits of Telegram: a message, and a name as it is stored. */
@@ -114,7 +114,7 @@ export function createTelegramHandler({
       await chats.move(transaction, place.chatId, String(movedTo));
       return silent;
     }
-    // Whoever writes has not blocked the bot, or not any more.
+    // A user who writes has not blocked the bot, or no longer does.
     await chats.setReach(transaction, place.chatId, 'open');
     const command = readCommand(text);
     // Meant for another bot of the group.

@@ -12,7 +12,7 @@ export interface TelegramInbox {
    * @param lease of the process that reads the updates; null when Telegram delivers them
    */
   receive(update: unknown, lease: string | null): Promise<void>;
-  /** Returns the id of the first update that was not handled yet; 0 when Telegram may have begun to count anew. */
+  /** Returns the id of the first update that was not handled yet; 0 when Telegram may have restarted its numbering. */
   next(): Promise<number>;
   /** Takes or prolongs the right to read updates. @returns false while another process has it */
   lease(lease: string, durationMs: number): Promise<boolean>;

@@ -77,7 +77,7 @@ export function createTelegramReader(deps: TelegramReaderDeps): TelegramReader {
   const read = async (): Promise<void> => {
     if (!(await inbox.lease(lease, leaseMs))) return wait(clock, standbyMs, signal);
     const updates = await api.updates(await inbox.next(), pollSeconds, signal);
-    // It may have been lost during a long poll; then whoever has it gets the same updates.
+    // It may have been lost during a long poll; then the node that has it gets the same updates.
     if (!(await inbox.lease(lease, leaseMs))) return;
     for (const update of updates) await inbox.receive(update, lease);
   };

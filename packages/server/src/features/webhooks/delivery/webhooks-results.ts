@@ -8,7 +8,7 @@ import { webhookEmailMessage, type WebhookProblem } from '../emails/webhooks-ema
 import { nextAttemptAt } from './webhooks-retries.ts';
 import { hasArrived, type WebhookAnswer } from './webhooks-sender.ts';
 
-/** Stores what became of the attempts. */
+/** Stores the results of attempts. */
 export interface WebhookResults {
   /** Stores the result of an attempt and what follows for the webhook. @returns false when the lease was lost or the webhook is disabled */
   keep(webhookId: string, lease: string, delivery: WebhookDeliveriesTable, answer: WebhookAnswer): Promise<boolean>;

@@ -138,7 +138,7 @@ describe('no answer', () => {
   });
 });
 
-/** A policy of the operator with its own name server. */
+/** The operator's policy, with its own name server. */
 function policyWith(lookup: NonNullable<NetworkPolicyOptions['lookup']>): NetworkPolicy {
   return createNetworkPolicy({ allowPrivate: true, allowLoopback: true, lookup });
 }

@@ -32,7 +32,7 @@ export function createJpegDepacketiser(onPicture: (picture: JpegPicture) => void
 
   return ({ timestamp, marker, sequence, payload }) => {
     const offset = payload.length < 8 ? null : payload.readUIntBE(1, 3);
-    // The rest of a picture that began before the connection is none.
+    // The rest of a picture that began before the connection is not a picture.
     if (latest === null && offset !== 0) return;
     if (latest?.timestamp !== timestamp) {
       // Packets that are missing between two whole pictures were at least one picture.

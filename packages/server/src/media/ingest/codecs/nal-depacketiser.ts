@@ -36,7 +36,7 @@ export interface NalRules {
 
 const maxUnits = 2048;
 const maxFragments = 16_384;
-/** Of a picture, and of a unit whose fragments are still coming. */
+/** Limit of a picture, and of a unit whose fragments are still arriving. */
 const maxBytes = 8 * 1024 * 1024;
 
 /**

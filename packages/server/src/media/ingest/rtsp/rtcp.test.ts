@@ -28,7 +28,7 @@ test('a receiver report counts what is missing, across the wrap of the sequence 
   reception.onPacket(packet(65_537, 0));
   reception.onPacket(packet(65_539, 0));
   expect(reception.next()).toMatchObject({ lost: 0, lostFraction: 0, highestSequence: 65_539 });
-  // Another source begins anew.
+  // Another source starts over.
   reception.onPacket(packet(5, 0, 8));
   expect(reception.next()).toMatchObject({ source: 8, lost: 0, highestSequence: 5 });
 });
@@ -42,7 +42,7 @@ test('it names the last sender report and how long ago that was', () => {
   expect(reception.next()).toMatchObject({ lastReport: 0x5678_8000, sinceLastReport: 2 * 65_536 });
 });
 
-test('jitter follows the spacing of the packets, and a jump of the timestamps is none', () => {
+test('jitter follows the spacing of the packets, and a jump of the timestamps does not count', () => {
   const clock = createManualClock();
   const reception = createReception(90_000, clock);
   for (let index = 0; index < 50; index += 1) {

@@ -4,7 +4,7 @@ const address = /^((?:rtspx?s?:\/\/){1,4})([^/?]{0,300})(.*)$/i;
 
 /**
  * Returns an address that the camera names, as one of its own: it is only ever sent back to the camera, and must not break the request
- * line. Cameras write the scheme twice or not at all, name addresses of their own network, or of nobody.
+ * line. Cameras write the scheme twice or not at all, name addresses of their own network, or unusable ones.
  * @param fallback an address of the camera that is known to work
  * @param ip the camera's address in this connection
  */

@@ -22,14 +22,14 @@ export interface KeepAliveOptions {
   send(sign: SignOfLife): Promise<RtspAnswer>;
 }
 
-/** @returns how often a session needs a sign of life, ms */
+/** @returns how often a session needs a keep-alive request, ms */
 export function keepAliveInterval(timeoutSeconds: number): number {
   return Math.max(2, Math.min(30, timeoutSeconds / 2)) * 1000;
 }
 
 /**
- * Sends signs of life. Cameras count different ones, whatever they announce: one that is refused or not answered makes room for the next,
- * and a session that ends at about its timeout makes the next session begin with the next.
+ * Sends keep-alive requests. Cameras accept different methods, whatever they announce: a method that is refused or not answered is
+ * replaced by the next one, and after a session that ends at about its timeout, the next session begins with another method.
  */
 export function keepAlive({ clock, memory, knowsGetParameter, timeoutSeconds, send }: KeepAliveOptions): KeepAlive {
   const signs: readonly SignOfLife[] = knowsGetParameter
@@ -38,10 +38,10 @@ export function keepAlive({ clock, memory, knowsGetParameter, timeoutSeconds, se
   const nextOf = (of: SignOfLife): SignOfLife => signs[(signs.indexOf(of) + 1) % signs.length] ?? of;
   let sign = memory.sign ?? (knowsGetParameter ? 'GET_PARAMETER' : 'OPTIONS');
   let isStopped = false;
-  /** A sign to which the camera has not answered yet, and never did. */
+  /** A method that the camera has not answered yet, and never did. */
   let unanswered: SignOfLife | null = null;
   const answered = new Set<SignOfLife>();
-  /** @param tries how many other signs may follow at once */
+  /** @param tries how many other methods may follow at once */
   const sendSign = async (tries: number): Promise<void> => {
     const sent = sign;
     unanswered = answered.has(sent) ? null : sent;
@@ -51,7 +51,7 @@ export function keepAlive({ clock, memory, knowsGetParameter, timeoutSeconds, se
         unanswered = null;
         return status < 300;
       },
-      // A connection that has ended says nothing about the sign.
+      // A connection that has ended says nothing about the method.
       (error: unknown) => !(error instanceof AppError && error.code === 'camera-timeout'),
     );
     if (isAnswered || isStopped || sign !== sent) return;

@@ -174,7 +174,7 @@ function readMessage(buffer: Buffer, at: number, handler: RtspReaderHandler): nu
   const lineLength = buffer.subarray(at, at + maxHeaderBytes).indexOf(0x0a);
   const isLineComplete = lineLength >= 0;
   const lineEnd = at + lineLength;
-  // Of a line that is not complete, only the first word is looked at.
+  // Only the first word of an incomplete line is examined.
   const startLine = buffer
     .toString('latin1', at, Math.min(buffer.length, at + (isLineComplete ? Math.min(lineLength, 4096) : 24)))
     .trimEnd();

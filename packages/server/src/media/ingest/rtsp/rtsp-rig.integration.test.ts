@@ -208,7 +208,7 @@ describe.skipIf(rig === null)('a GStreamer camera (skipped where GStreamer is no
     const before = opened;
     await camera.stop();
     await becomes('offline');
-    // It is tried in vain, more than once, and is still tried when it is back.
+    // Several attempts fail, and it is still tried when it is back.
     await expect.poll(() => opened, { timeout: atMost(60_000) }).toBeGreaterThan(before + 2);
     expect(states.at(-1)).toBe('offline');
     await camera.restart();
@@ -240,7 +240,7 @@ describe('addresses that are not cameras', () => {
     ['an HTTP server', (): string => `rtsp://127.0.0.1:${ports.web}/cam`, 'camera-not-rtsp'],
     ['a host that never answers', (): string => `rtsp://127.0.0.1:${ports.silent}/cam`, 'camera-timeout'],
     ['a closed port', (): string => 'rtsp://127.0.0.1:1/cam', 'camera-unreachable'],
-    ['a name that is none', (): string => 'rtsp://no-such-host.invalid/cam', 'camera-host-unknown'],
+    ['an unknown host name', (): string => 'rtsp://no-such-host.invalid/cam', 'camera-host-unknown'],
     ['the metadata service of a cloud', (): string => 'rtsp://169.254.169.254/cam', 'camera-address-forbidden'],
   ] as const)(
     '%s: the exact reason within 10 s, nothing left open',

@@ -1,6 +1,6 @@
 import type { Stretch } from './detection-replay.ts';
 
-/** Pauses that are shorter belong to a stretch: whoever stands still for a moment is not gone. */
+/** Pauses that are shorter belong to a stretch: someone who stands still for a moment is not gone. */
 const maxPauseMs = 20_000;
 /** Before motion, so that what the camera usually sees is known when it begins. */
 const leadInMs = 3000;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Area } from '../../detection/motion-model.ts';
-import { cropsAround, overlapOf, placeInPicture, withoutDuplicates, type DetectedObject } from './object-boxes.ts';
+import { closeLooks, cropsAround, overlapOf, placeInPicture, surerOf, withoutDuplicates, type DetectedObject } from './object-boxes.ts';
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const area: fc.Arbitrary<Area> = fc
@@ -89,4 +89,44 @@ test('an object of a crop gets its place in the picture; one that the crop cuts 
   expect(placeInPicture([at(0.25, 0.25)], part, picture)[0]?.box).toEqual({ x: 0.45, y: 0.1, width: 0.1, height: 0.2 });
   expect(placeInPicture([at(0, 0.25), at(0.5, 0.25), at(0.25, 0.5)], part, picture)).toEqual([]);
   expect(placeInPicture([at(0.25, 0)], part, picture)).toHaveLength(1);
+});
+
+test('what moves and is not certain is looked at again from nearer, the surest two; certain, doubtful and still objects are not', () => {
+  const [sure, first, second, third, noise] = [human(0, 0.6), human(0.15, 0.59), human(0.3, 0.5), human(0.45, 0.3), human(0.6, 0.29)];
+  const everywhere = [{ x: 0, y: 0, width: 1, height: 1 }];
+  const size = { width: 640, height: 360 };
+  const of = (moving: readonly Area[]): DetectedObject[] =>
+    closeLooks([sure, first, second, third, noise], moving, size).map(({ object }) => object);
+  expect(of(everywhere)).toEqual([first, second]);
+  expect(of([{ x: 0.42, y: 0, width: 0.2, height: 1 }])).toEqual([third]);
+  expect(of([])).toEqual([]);
+  // Its height and a fifth more.
+  expect(closeLooks([first], everywhere, size).map(({ part }) => part)).toEqual([{ left: 42, top: 58, width: 172, height: 172 }]);
+});
+
+test('a nearer look lies inside of the picture', () => {
+  fc.assert(
+    fc.property(
+      fc.array(object, { maxLength: 6 }),
+      fc.integer({ min: 16, max: 4000 }),
+      fc.integer({ min: 16, max: 3000 }),
+      (objects, width, height) => {
+        const looks = closeLooks(objects, [{ x: 0, y: 0, width: 1, height: 1 }], { width, height });
+        expect(looks.length).toBeLessThanOrEqual(2);
+        for (const { part } of looks) {
+          expect(part.width).toBe(part.height);
+          expect([part.left, part.top].every((start) => start >= 0)).toBe(true);
+          expect(part.left + part.width).toBeLessThanOrEqual(width);
+          expect(part.top + part.height).toBeLessThanOrEqual(height);
+        }
+      },
+    ),
+  );
+});
+
+test('a nearer look makes an object surer, and adds none', () => {
+  const known = human(0.1, 0.4);
+  const car: DetectedObject = { ...known, objectClass: 'vehicle', score: 0.9 };
+  expect(surerOf(known, [human(0.1, 0.3), human(0.11, 0.7), human(0.5, 0.9), car])).toEqual(human(0.11, 0.7));
+  expect(surerOf(known, [human(0.1, 0.3), human(0.5, 0.9)])).toBe(known);
 });

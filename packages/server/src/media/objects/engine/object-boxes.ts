@@ -20,12 +20,20 @@ type PictureSize = Pick<PixelRegion, 'width' | 'height'>;
 
 /** Two boxes of one class that overlap by more than this show the same object. */
 const maxOverlap = 0.5;
-/** A box that lies in another one of its class by more than this shows a part of the same object. */
+/** A box that another one of its class contains by more than this shows a part of the same object. */
 const maxInside = 0.85;
 /** An object is shown with some of its surroundings, as in the pictures that the model was trained with. */
 const cropMargin = 1.4;
 const minCropPixels = 240;
 const maxCrops = 4;
+/** What the model is not sure of is looked at again from nearer: with less around it, and enlarged more. */
+const closeMargin = 1.2;
+const minClosePixels = 96;
+const maxCloseLooks = 2;
+/** The scores that are neither noise nor enough for a detection that nobody has changed. */
+const [minUncertain, maxUncertain] = [0.3, 0.6];
+/** A box must lie by this share where something moves: what never moves is no event. */
+const minMovingShare = 0.1;
 /** A box this close to the edge of a crop, as part of the crop, may have been cut off there. */
 const edgeShare = 0.01;
 
@@ -65,14 +73,52 @@ export function cropsAround(moving: readonly Area[], { width, height }: PictureS
     if (crops.length === maxCrops) break;
     const box = { left: area.x * width, top: area.y * height, width: area.width * width, height: area.height * height };
     if (crops.some((crop) => contains(crop, box))) continue;
-    const wanted = Math.max(box.width * cropMargin, box.height * cropMargin, minCropPixels);
-    const size = Math.floor(Math.min(wanted, width, height));
-    if (size < 1) continue;
-    const place = (start: number, length: number, whole: number): number =>
-      Math.round(Math.min(Math.max(0, start + length / 2 - size / 2), whole - size));
-    crops.push({ left: place(box.left, box.width, width), top: place(box.top, box.height, height), width: size, height: size });
+    const crop = squareAround(box, { margin: cropMargin, minPixels: minCropPixels }, { width, height });
+    if (crop) crops.push(crop);
   }
   return crops;
+}
+
+/** Returns the square around a box, moved into the picture; null for a picture without pixels. */
+function squareAround(
+  box: PixelRegion,
+  { margin, minPixels }: { readonly margin: number; readonly minPixels: number },
+  { width, height }: PictureSize,
+): PixelRegion | null {
+  const size = Math.floor(Math.min(Math.max(box.width * margin, box.height * margin, minPixels), width, height));
+  if (size < 1) return null;
+  const place = (start: number, length: number, whole: number): number =>
+    Math.round(Math.min(Math.max(0, start + length / 2 - size / 2), whole - size));
+  return { left: place(box.left, box.width, width), top: place(box.top, box.height, height), width: size, height: size };
+}
+
+/** An object that is worth a nearer look, and the part of the picture to look at. */
+interface CloseLook {
+  readonly object: DetectedObject;
+  readonly part: PixelRegion;
+}
+
+/** Returns where to look again: at the surest of the objects that move and of which the model is not sure. @param objects best score first */
+export function closeLooks(objects: readonly DetectedObject[], moving: readonly Area[], { width, height }: PictureSize): CloseLook[] {
+  const isUncertain = ({ score, box }: DetectedObject): boolean =>
+    score >= minUncertain &&
+    score < maxUncertain &&
+    moving.some((area) => sharedArea(area, box) >= minMovingShare * box.width * box.height);
+  return objects
+    .filter(isUncertain)
+    .slice(0, maxCloseLooks)
+    .flatMap((object) => {
+      const { x, y, width: w, height: h } = object.box;
+      const box = { left: x * width, top: y * height, width: w * width, height: h * height };
+      const part = squareAround(box, { margin: closeMargin, minPixels: minClosePixels }, { width, height });
+      return part ? [{ object, part }] : [];
+    });
+}
+
+/** Returns an object as a nearer look shows it, if that is surer of the same object; nothing new is taken from there. */
+export function surerOf(object: DetectedObject, seen: readonly DetectedObject[]): DetectedObject {
+  const same = seen.filter(({ objectClass, box }) => objectClass === object.objectClass && overlapOf(box, object.box) > maxOverlap);
+  return same.reduce((best, one) => (one.score > best.score ? one : best), object);
 }
 
 function contains(outer: PixelRegion, inner: PixelRegion): boolean {

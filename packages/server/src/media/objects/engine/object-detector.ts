@@ -24,7 +24,7 @@ export interface LookRequest {
   readonly sensitivity: number;
   /** Looks for objects although nothing moves. */
   readonly isForced: boolean;
-  /** What a detector of the operator is asked for beside objects. */
+  /** What the operator's detector is asked for beside objects. */
   readonly findings?: readonly PlugInDetectionType[];
   /** No objects are wanted, only these findings. */
   readonly isWithoutObjects?: boolean;

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import type { CodecContext, Frame as AvFrame } from 'node-av';
 import { createMotionModel, type MotionModel } from '../../detection/motion-model.ts';
 import { toGrid } from '../../detection/picture-grid.ts';
@@ -53,7 +54,7 @@ const maxDecoders = 32;
 /** What each camera usually sees. */
 const models = new Map<string, MotionModel>();
 const maxModels = 500;
-/** A person far away moves few parts of the picture; looking in vain costs time only. */
+/** A person far away moves few parts of the picture; an unnecessary look only costs time. */
 const minMotionSensitivity = 8;
 
 /** Loads the model. One that can't run ends the process. */
@@ -203,3 +204,5 @@ process.on('message', (request: ObjectRequest) => {
   look(request).then(answer, () => answer(null));
 });
 process.once('disconnect', () => process.exit(0));
+// Now, not at the exit: the server kills its processes.
+flushCompileCache();

@@ -1,11 +1,19 @@
 import type { InferenceSession, Tensor } from 'onnxruntime-node';
 import type { Area } from '../../detection/motion-model.ts';
 import { pictureInput } from '../model/convert-model.ts';
-import { cropsAround, placeInPicture, withoutDuplicates, type DetectedObject, type PixelRegion } from './object-boxes.ts';
+import {
+  closeLooks,
+  cropsAround,
+  placeInPicture,
+  surerOf,
+  withoutDuplicates,
+  type DetectedObject,
+  type PixelRegion,
+} from './object-boxes.ts';
 import { toRgbSquare, type PlanarPicture } from './picture-part.ts';
 import { modelInputSize, objectsOf } from './ssd-boxes.ts';
 
-/** Finds the objects in a picture: looks at the whole of it, and more closely where something moves. */
+/** Finds the objects in a picture: looks at the whole of it, more closely where something moves, and again at what it is not sure of. */
 export type Recognise = (picture: PlanarPicture, moving: readonly Area[]) => Promise<DetectedObject[]>;
 
 /** @param runtime onnxruntime-node, which is optional @param session of the model */
@@ -30,6 +38,10 @@ export function createRecogniser(runtime: { readonly Tensor: typeof Tensor }, se
     const whole: PixelRegion = { left: 0, top: 0, width: picture.width, height: picture.height };
     const found: DetectedObject[] = [];
     for (const part of [whole, ...cropsAround(moving, picture)]) found.push(...(await recognisePart(picture, part)));
-    return withoutDuplicates(found);
+    const seen = withoutDuplicates(found);
+    const surer = new Map<DetectedObject, DetectedObject>();
+    for (const { object, part } of closeLooks(seen, moving, picture))
+      surer.set(object, surerOf(object, await recognisePart(picture, part)));
+    return surer.size === 0 ? seen : withoutDuplicates(seen.map((object) => surer.get(object) ?? object));
   };
 }

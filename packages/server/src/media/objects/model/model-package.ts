@@ -8,7 +8,7 @@ import { gunzipSync } from 'node:zlib';
 export interface ModelPackage {
   readonly name: string;
   readonly version: string;
-  /** Of its tarball. */
+  /** Digest of its tarball. */
   readonly integrity: string;
   /** Where the model is. */
   readonly folder: string;

@@ -31,7 +31,7 @@ describe('answers', () => {
     ['a sound, which has no place', { success: true, predictions: [{ label: 'glass', confidence: 1 }] }, [['glass', false]]],
     ['places that are no numbers', { success: true, predictions: [{ ...person, x_min: '64' }] }, [['person', false]]],
     [
-      'predictions among others that are none',
+      'predictions among other things',
       { success: true, predictions: [null, 7, 'person', [], { label: 'person' }, { ...person, confidence: 90 }, person] },
       [['person', true]],
     ],
@@ -78,7 +78,7 @@ describe('objects', () => {
     for (const { box } of objects) expect(box).toEqual({ x: 0, y: 0, width: 1, height: 1 });
   });
 
-  test('what is found twice is one object; what is no object is none', () => {
+  test('what is found twice is one object; what is not an object is left out', () => {
     const again = { ...seen, confidence: 0.6 };
     const others = ['chair', 'fire', 'smoke', 'glass'].map((label) => ({ ...seen, label }));
     expect(

@@ -33,7 +33,7 @@ test('a detector that fails three times in a row is left alone, each time for lo
   expect([circuit.isClosed(), circuit.isOnTrial(), circuit.failing()]).toEqual([true, false, null]);
 });
 
-test('failures with answers between them are none that matter', () => {
+test('failures with answers between them don’t matter', () => {
   const circuit = createDetectorCircuit({ clock: createManualClock(start), random: () => 0 });
   for (let round = 0; round < 10; round++) {
     circuit.fail('timed-out');

@@ -14,7 +14,7 @@ test.each([
   ['Face', 'face'],
   ['potted plant', null],
   ['wine glass', null],
-  // Of a sound only.
+  // Only a sound has this label.
   ['glass', null],
   ['', null],
   ['__proto__', null],

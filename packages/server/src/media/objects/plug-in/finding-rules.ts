@@ -23,7 +23,7 @@ export interface FindingRules {
   end(): void;
 }
 
-/** Of the last answers, so many must have found it; and it ends when none has for this time. Glass breaks once. */
+/** How many of the last answers must have found it; it ends when none has for this time. Glass breaks once. */
 const needs: Readonly<Record<PlugInDetectionType, { readonly hits: number; readonly quietMs: number }>> = {
   fire: { hits: 2, quietMs: 30_000 },
   smoke: { hits: 2, quietMs: 30_000 },

@@ -32,6 +32,7 @@ function trackAt({ x, y }: PicturePoint, over: Partial<Track> = {}): Track {
     scores: [0.8, 0.8, 0.9],
     seenAt: 0,
     travel: 1,
+    restsSince: 0,
     movedPictures: 5,
     best: { at: 0, score: 0.9, box },
     ...over,
@@ -97,6 +98,12 @@ test('uncertain, small, still and other objects don’t count', () => {
     // A parked car that people pass.
     [false, { ...person, objectClass: 'vehicle', travel: 0.1 }, vehicle],
     [true, { ...person, objectClass: 'vehicle', travel: 0.5 }, vehicle],
+    [true, { ...person, objectClass: 'vehicle', seenAt: 59_000 }, vehicle],
+    [false, { ...person, objectClass: 'vehicle', seenAt: 60_000 }, vehicle],
+    [true, { ...person, objectClass: 'vehicle', seenAt: 3_600_000, restsSince: 3_590_000 }, vehicle],
+    // Where it may not stand for long, it counts for as long as it stands.
+    [true, { ...person, objectClass: 'vehicle', seenAt: 3_600_000 }, intrusion],
+    [true, { ...person, seenAt: 3_600_000 }, human],
     [true, { ...person, objectClass: 'vehicle' }, intrusion],
     [false, { ...person, objectClass: 'vehicle' }, { ...intrusion, classes: ['human'] }],
   ];
@@ -264,7 +271,7 @@ test('several detections run at once; turning one off ends it, and the end of al
   expect(kinds()).toHaveLength(4);
 });
 
-test('what is known of a lost track is forgotten: the next one with its place begins anew', () => {
+test('what is known of a lost track is forgotten: the next one with its place starts over', () => {
   const { see, gone, seen } = setUp(crossing);
   see(0, trackAt({ x: 0.7, y: 0.5 }));
   gone.add(1);

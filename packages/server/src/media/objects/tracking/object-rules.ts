@@ -25,7 +25,7 @@ export type Detection<
       readonly at: number;
       /** Null if a camera that detects by itself doesn't report it. */
       readonly objectClass: ObjectClass | null;
-      /** Of the best picture so far, 0 to 1; null if the camera detected it. */
+      /** Score of the best picture so far, 0 to 1; null if the camera detected it. */
       readonly score: number | null;
       /** Where it is in the best picture. */
       readonly box: Area;
@@ -84,6 +84,8 @@ const minMovedPictures = 2;
 /** Parked vehicles don't count, although people pass them, nor do statues and posters outdoors. In sizes of the object. */
 const minVehicleTravel = 0.25;
 const minOutdoorTravel = 0.1;
+/** A vehicle that has stayed in its place for this long is parked: neither what is there all night nor what the light hides for a while is news. */
+const parkedAfterMs = 60_000;
 /** What has gone this far moves, also if it is too small for motion detection. */
 const certainTravel = 0.5;
 
@@ -125,15 +127,17 @@ type ObjectProblem = Exclude<BoxVerdict, 'counts' | 'outside'>;
 
 /** Returns the first reason why a track is not what this detection looks for: certain enough, large enough, and moving. */
 function objectProblem(track: Track, settings: DetectionSettings): ObjectProblem | null {
-  const { objectClass, score, scores, box, travel, movedPictures } = track;
-  const { confidence, threshold, sensitivity, scene } = settings;
+  const { objectClass, score, scores, box, seenAt, travel, restsSince, movedPictures } = track;
+  const { type, confidence, threshold, sensitivity, scene } = settings;
   if (!classesOf(settings).includes(objectClass)) return 'other-class';
   if (sizeOf(box) < minSizeOf(sensitivity)) return 'too-small';
   const median = medianScore(scores, confidence);
   if (median <= 0 || median < threshold) return score < confidence ? 'below-confidence' : 'below-threshold';
   const isStill =
     (movedPictures < minMovedPictures && travel < certainTravel) ||
-    travel < (objectClass === 'vehicle' ? minVehicleTravel : scene === 'outdoor' ? minOutdoorTravel : 0);
+    travel < (objectClass === 'vehicle' ? minVehicleTravel : scene === 'outdoor' ? minOutdoorTravel : 0) ||
+    // How long one may stand in a zone is what its dwell time is for.
+    (type === 'vehicle' && seenAt - restsSince >= parkedAfterMs);
   return isStill ? 'still' : null;
 }
 

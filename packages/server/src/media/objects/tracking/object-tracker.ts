@@ -7,14 +7,16 @@ export interface Track {
   readonly id: number;
   readonly objectClass: ObjectClass;
   readonly box: Area;
-  /** Of the last picture that shows it, 0 to 1. */
+  /** Score of the last picture that shows it, 0 to 1. */
   readonly score: number;
-  /** Of the last pictures that show it, oldest first. */
+  /** Scores of the last pictures that show it, oldest first. */
   readonly scores: readonly number[];
   /** Unix ms of the last picture that shows it. */
   readonly seenAt: number;
   /** How far it has gone from where it was found, or how much it has grown, in its own sizes. */
   readonly travel: number;
+  /** Unix ms since when it has stayed where it is. */
+  readonly restsSince: number;
   /** Number of pictures in which it was where something moved. */
   readonly movedPictures: number;
   /** The picture that shows it best so far. */
@@ -50,12 +52,16 @@ const maxMisses = 4;
 const lostAfterMs = 3000;
 /** Objects that don't overlap their expected place are the same within this distance, in their own sizes: runners, and few pictures. */
 const maxDistance = 1;
+/** What has gone less than this far has stayed where it was, in its own sizes: light changes boxes. */
+const restingDistance = 0.25;
 /** A box must lie by this share where something moves. */
 const minMovingShare = 0.1;
 
 interface Followed {
   track: Track;
   readonly first: Area;
+  /** Where it was when it went on last. */
+  rests: Area;
   /** Movement of its centre since the picture before, per ms. */
   velocity: PicturePoint;
   misses: number;
@@ -91,10 +97,11 @@ export function createTracker(): Tracker {
       scores: [score],
       seenAt: at,
       travel: 0,
+      restsSince: at,
       movedPictures: hasMoved ? 1 : 0,
       best: { at, score, box },
     };
-    followed.set(track.id, { track, first: box, velocity: { x: 0, y: 0 }, misses: 0 });
+    followed.set(track.id, { track, first: box, rests: box, velocity: { x: 0, y: 0 }, misses: 0 });
     return track;
   };
 
@@ -104,6 +111,8 @@ export function createTracker(): Tracker {
     const [now, before] = [centreOf(box), centreOf(track.box)];
     if (elapsed > 0) one.velocity = { x: (now.x - before.x) / elapsed, y: (now.y - before.y) / elapsed };
     one.misses = 0;
+    const hasGone = changeOf(one.rests, box) >= restingDistance;
+    if (hasGone) one.rests = box;
     one.track = {
       ...track,
       box,
@@ -111,6 +120,7 @@ export function createTracker(): Tracker {
       scores: [...track.scores, score].slice(-maxScores),
       seenAt: at,
       travel: Math.max(track.travel, changeOf(first, box)),
+      restsSince: hasGone ? at : track.restsSince,
       movedPictures: track.movedPictures + (hasMoved ? 1 : 0),
       best: score > track.best.score ? { at, score, box } : track.best,
     };

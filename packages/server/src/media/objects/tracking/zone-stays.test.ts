@@ -12,7 +12,7 @@ const points = [
 function trackAt(x: number): Track {
   const box = { x: x - 0.05, y: 0.2, width: 0.1, height: 0.3 };
   return {
-    ...{ id: 1, objectClass: 'human', box, score: 0.8, scores: [0.8, 0.8, 0.8], seenAt: 0, travel: 1, movedPictures: 5 },
+    ...{ id: 1, objectClass: 'human', box, score: 0.8, scores: [0.8, 0.8, 0.8], seenAt: 0, travel: 1, restsSince: 0, movedPictures: 5 },
     best: { at: 0, score: 0.8, box },
   };
 }
@@ -41,10 +41,10 @@ function setUp({ dwellMs = 0, isTrue = () => true }: { dwellMs?: number; isTrue?
 test.each<[string, readonly number[], readonly string[]]>([
   ['a single look in it is nobody', [0.2, 0.2, 0.5, 0.2, 0.2], []],
   ['nor are several', [0.2, 0.5, 0.2, 0.5, 0.2], []],
-  ['whoever is seen twice is in it since the first look', [0.2, 0.5, 0.5, 0.5], ['inside 400', 'inside 1200']],
+  ['an object that is seen twice is in it since the first look', [0.2, 0.5, 0.5, 0.5], ['inside 400', 'inside 1200']],
   ['a single look outside is no step outside', [0.5, 0.5, 0.8, 0.5], ['inside 0', 'inside 1200']],
-  ['whoever is seen outside twice has left since the first look', [0.5, 0.5, 0.8, 0.8, 0.8], ['inside 0', 'left 800']],
-  ['who goes on past a single look went through', [0.2, 0.5, 0.8, 0.9], ['inside 400', 'left 800']],
+  ['an object that is seen outside twice has left since the first look', [0.5, 0.5, 0.8, 0.8, 0.8], ['inside 0', 'left 800']],
+  ['an object that goes on past a single look went through', [0.2, 0.5, 0.8, 0.9], ['inside 400', 'left 800']],
   ['who comes out of the picture and out of the area at once was not in it', [0.5, 0.8, 0.8], []],
 ])('%s', (_, path, expected) => {
   const { walk, reports } = setUp();

@@ -16,7 +16,7 @@ interface ZoneStays {
 
 /** One look at an object and a zone. */
 interface ZoneLook {
-  /** Of the zone, and what it is used for. */
+  /** Identifies the zone and what it is used for. */
   readonly key: string;
   readonly points: readonly PicturePoint[];
   readonly track: Track;

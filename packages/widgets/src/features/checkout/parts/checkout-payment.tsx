@@ -28,7 +28,7 @@ export function CheckoutPayment(): JSX.Element | null {
   const form = useRef<HTMLFormElement>(null);
   const [attempts, setAttempts] = useState(0);
   const [hasForm, setHasForm] = useState(false);
-  // Also once the form is there, for whoever pressed before.
+  // Also once the form is there, for a buyer who pressed before.
   useEffect(() => {
     if (attempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [attempts, hasForm]);

@@ -126,7 +126,7 @@ test('frames are counted through pictures that begin at zero', () => {
   expect(model.take(1_000)).toMatchObject({ framesDecoded: 170, framesDropped: 3 });
 });
 
-test('a report of nothing is none, and what is extreme stays within the contract', () => {
+test('an empty report is not sent, and extreme values stay within the contract', () => {
   const model = begin();
   expect(model.take(60_000)).toBeNull();
   for (let at = 0; at < 2_000; at += 1) model.onEvent({ type: 'error', code: 'network' }, at);

@@ -15,7 +15,7 @@ export interface QualityModel {
   skip(durationMs: number): void;
   /** Frames of the current picture so far; less than before is another picture. */
   onFrames(frames: { readonly total: number; readonly dropped: number }): void;
-  /** Returns the figures since the last call and begins anew; null if there is nothing to report. */
+  /** Returns the figures since the last call and starts over; null if there is nothing to report. */
   take(at: number): QualityFigures | null;
 }
 

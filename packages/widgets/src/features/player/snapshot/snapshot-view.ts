@@ -38,7 +38,10 @@ export function createSnapshotView(root: ShadowRoot): SnapshotView {
   const mark = make('div', 'mark', 'watermark');
   frame.hidden = false;
   image.decoding = 'async';
-  frame.append(image, message, mark, age);
+  // A page's own content.
+  const slot = document.createElement('slot');
+  slot.name = 'overlay';
+  frame.append(image, message, slot, mark, age);
   root.append(frame);
   const write = (element: HTMLElement, text: string): void => {
     if (element.textContent !== text) element.textContent = text;

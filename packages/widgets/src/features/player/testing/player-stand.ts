@@ -17,7 +17,7 @@ export interface Stand {
   at: number | null;
   isStopped: boolean;
   readonly calls: string[];
-  /** Of the socket's transport. */
+  /** Port of the socket's transport. */
   port: LivePort | null;
 }
 export let stands: Stand[] = [];

@@ -59,7 +59,7 @@ export function clusterEvents(events: readonly TimelineEvent[], perPixel: number
   return clusters;
 }
 
-/** The items of a list sorted by `at` that lie in a window, by two binary searches. */
+/** The items of a list sorted by `at` that are within a window, by two binary searches. */
 export function inWindow<T>(items: readonly T[], at: (item: T) => number, { from, to }: TimeWindow): T[] {
   return items.slice(lowerBound(items, at, from), lowerBound(items, at, to));
 }

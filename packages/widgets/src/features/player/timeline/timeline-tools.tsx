@@ -36,7 +36,8 @@ export function TimelineTools({ day, onDay, tools, span, onZoom, words }: ToolsP
         <span className="wp-day">{day}</span>
       )}
       <span className="wp-grow" />
-      {tools}
+      {/* Of an element by its slot, of a component as what the slot has otherwise. */}
+      <slot name="tools">{tools}</slot>
       <button
         type="button"
         className="wp-ib"

@@ -12,7 +12,7 @@ describe('one step', () => {
   test.each<[name: string, from: Governor, sample: LoadSample, seconds: number, level: number]>([
     ['an easy wall plays in full', at(0), easy, 100, 0],
     ['what tiles cost to begin with is not looked at', settle(at(0)), { ...easy, dropped: 60, blocked: 0.9 }, 4, 0],
-    ['a frame now and then is none', at(0), { ...easy, frames: 1000, dropped: 1 }, 100, 0],
+    ['a frame now and then does not count', at(0), { ...easy, frames: 1000, dropped: 1 }, 100, 0],
     ['two hard seconds may be chance', at(0), { ...easy, frames: 1000, dropped: 20 }, 2, 0],
     ['1 % of dropped frames is invisible, and changing tiles would cost more', at(0), { ...easy, frames: 1000, dropped: 10 }, 100, 0],
     ['6 % for three seconds: lower', at(0), { ...easy, frames: 1000, dropped: 60 }, 4, 1],

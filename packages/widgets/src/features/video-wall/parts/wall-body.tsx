@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { JSX } from 'react';
+import type { JSX, ReactNode } from 'react';
 import { systemClock } from '@watchpost/sdk-core';
 import type { Camera, ViewerClient } from '@watchpost/sdk-core';
 import { useLayoutEffect } from '../../../element/layout-effect.ts';
@@ -24,6 +24,7 @@ export interface WallBodyProps extends WallSettingsProps {
   readonly clientOf?: ((cameraId: string) => ViewerClient) | undefined;
   readonly loadActivity?: LoadActivity | undefined;
   readonly report?: string | undefined;
+  readonly overlay?: ((camera: Camera) => ReactNode) | undefined;
   readonly onBack?: (() => void) | undefined;
   readonly onAddCamera?: (() => void) | undefined;
 }
@@ -56,7 +57,7 @@ export function WallBody({ onAddCamera, ...view }: WallBodyProps): JSX.Element {
 type WallViewProps = Omit<WallBodyProps, 'onAddCamera'> & Pick<WallContext, 't'>;
 
 /** The tiles and the bar below them. */
-function WallView({ wall, clientOf, loadActivity, report, onBack, t, ...settings }: WallViewProps): JSX.Element {
+function WallView({ wall, clientOf, loadActivity, report, overlay, onBack, t, ...settings }: WallViewProps): JSX.Element {
   const { client, locale } = useWatchpost();
   const root = useRef<HTMLDivElement>(null);
   const stage = useRef<HTMLDivElement>(null);
@@ -104,12 +105,13 @@ function WallView({ wall, clientOf, loadActivity, report, onBack, t, ...settings
       clientOf: clientOf ?? (() => client),
       loadActivity,
       report: report ?? null,
+      overlay,
       locale,
       t,
       say,
       pick: (place: number | null) => pick({ place }),
     }),
-    [wall, client, clientOf, loadActivity, report, locale, t],
+    [wall, client, clientOf, loadActivity, report, overlay, locale, t],
   );
   const closePicker = useCallback(() => pick(null), []);
   const cameraOf = (id: string | null): Camera | undefined => known?.find((camera) => camera.id === id);

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
-import type { Context as ReactContext } from 'react';
-import type { Locale, Translate, ViewerClient } from '@watchpost/sdk-core';
+import type { Context as ReactContext, ReactNode } from 'react';
+import type { Camera, Locale, Translate, ViewerClient } from '@watchpost/sdk-core';
 import type { WallMessageKey } from '../../../i18n/video-wall-messages.ts';
 import type { VideoWallController } from '../video-wall-controller.ts';
 
@@ -21,6 +21,8 @@ export interface WallContext {
   readonly loadActivity: LoadActivity | undefined;
   /** Where reports of playback quality go; null for nowhere. */
   readonly report: string | null;
+  /** A page's own content over the picture of a camera. */
+  readonly overlay: ((camera: Camera) => ReactNode) | undefined;
   /** Announces to screen readers. */
   readonly say: (text: string) => void;
   /** Opens the list of cameras, for a place or for the first empty one. */

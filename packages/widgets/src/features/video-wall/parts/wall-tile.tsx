@@ -32,7 +32,7 @@ export const WallTile: FunctionComponent<WallTileProps> = memo(function WallTile
   isOne,
   drag,
 }: WallTileProps): JSX.Element {
-  const { wall, clientOf, report, t } = useWall();
+  const { wall, clientOf, report, overlay, t } = useWall();
   const tile = useRef<HTMLDivElement>(null);
   const video = useRef<HTMLVideoElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -112,6 +112,10 @@ export const WallTile: FunctionComponent<WallTileProps> = memo(function WallTile
         <canvas ref={canvas} hidden aria-hidden="true" />
       </div>
       {player && cell !== null && <TileMessage player={player} camera={camera} />}
+      {/* A page's own content: of an element by its slot, of a component as what the slot has otherwise. */}
+      <div className="wp-wall-overlay">
+        <slot name={`camera-${id}`}>{overlay?.(camera)}</slot>
+      </div>
       <div className="wp-wall-label">
         {player ? <TileSign player={player} /> : <span className="wp-wall-dot" />}
         <span className="wp-wall-name">{camera.title}</span>

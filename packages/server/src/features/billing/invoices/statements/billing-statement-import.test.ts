@@ -120,7 +120,7 @@ describeDatabases('bank statements', (engine) => {
       [null, 'unknown-invoice'],
       [null, 'several-invoices'],
     ]);
-    // Of two numbers, only one is this payer's.
+    // Only one of the two numbers is this payer's.
     expect(await from1c({ purpose: 'WP-1, WP-3', payerTaxId: '500100732259' })).toEqual([['WP-3', 'paid']]);
     expect(await scene.balance()).toBe(29_900);
   });

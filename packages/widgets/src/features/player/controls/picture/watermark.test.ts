@@ -133,7 +133,7 @@ describe('an open window of picture in picture', () => {
     });
     return {
       setWatermark: (next: string | null) => Reflect.set(player.camera, 'value', buildCamera({ id: 'c1', watermark: next })),
-      /** Opens it as the browser does, on whoever's request. */
+      /** Opens it as the browser does, no matter who asked for it. */
       open(shows: Element = video): void {
         inWindow = shows;
         shows.dispatchEvent(new Event('enterpictureinpicture', { bubbles: true }));
@@ -152,7 +152,7 @@ describe('an open window of picture in picture', () => {
     expect(isOpen()).toBe(false);
   });
 
-  test('closes at once, whoever opens it while there is a watermark', async () => {
+  test('closes at once, no matter who opens it while there is a watermark', async () => {
     const { open, setWatermark, isOpen } = await withWindow('boris@example.com');
     open();
     expect(isOpen()).toBe(false);

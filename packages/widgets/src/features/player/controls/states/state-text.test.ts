@@ -113,7 +113,7 @@ describe('text over the picture', () => {
     });
   });
 
-  test('a browser that cannot show any video: says so calmly, and offers no attempt in vain', () => {
+  test('a browser that cannot show any video: says so calmly, and offers no attempt that can’t succeed', () => {
     expect(failed('browser-unsupported')).toEqual({
       icon: 'alert',
       title: 'This video can’t be played here',
@@ -122,7 +122,7 @@ describe('text over the picture', () => {
     });
   });
 
-  test('a page whose policy forbids the video: names what to add, and offers no attempt in vain', () => {
+  test('a page whose policy forbids the video: names what to add, and offers no attempt that can’t succeed', () => {
     const policy = ['media-src blob:', 'connect-src https://cams.example wss://cams.example'];
     expect(text({ kind: 'error', mode: 'live', code: 'page-policy', policy })).toMatchObject({
       title: 'This video can’t be played here',

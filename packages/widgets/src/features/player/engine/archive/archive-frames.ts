@@ -95,7 +95,7 @@ export function createFrameTimes(): FrameTimes {
     add(frames) {
       given = [...given, ...frames];
       const sorted = [...times, ...frames].sort((a, b) => a - b);
-      // Of several frames this close together only the last can be shown: seeking does not distinguish them.
+      // Only the last of several frames this close together can be shown: seeking does not distinguish them.
       times = sorted.filter((time, index) => (sorted[index + 1] ?? Infinity) - time > 2 * roundingMs);
     },
     confirm(isHeld) {

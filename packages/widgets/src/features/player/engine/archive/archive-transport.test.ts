@@ -141,6 +141,25 @@ test('what the browser evicts in front of the picture is loaded again; a gap in 
   transport.stop();
 });
 
+test('what the browser evicts from the end of all that is loaded is loaded again when the picture gets there, although it wants no more', async () => {
+  const { at, loaded, pass, transport } = await play([0, 4, 8, 12, 16]);
+  state.ranges = [{ start: second(0), end: second(20) }];
+  state.isIdle = true;
+  for (let step = 0; step < 10; step += 1) await pass(150);
+  loaded.length = 0;
+  // As an iPhone does that needs the memory.
+  state.ranges = [{ start: second(0), end: second(6) }];
+  state.wantsMore = false;
+  at.time = second(5);
+  await pass(150);
+  expect(loaded).toEqual([]);
+  at.time = second(6);
+  await pass(150);
+  expect(loaded[0]).toBe('/m/4');
+  expect(at.time).toBeCloseTo(second(6), 2);
+  transport.stop();
+});
+
 test('frames that the browser refuses, as WebKitGTK after a long one, are not loaded again and again: playback goes on behind the hole', async () => {
   const { at, loaded, pass, transport } = await play([0, 4, 8, 12, 16]);
   const holes = [

@@ -225,7 +225,7 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
   }
   const isHeld = (frame: number, ranges: readonly BufferedRange[]): boolean =>
     ranges.some(({ start, end }) => toSecond(frame) > start - 0.1 && toSecond(frame) < end);
-  /** The first frame between the picture and the next loaded range, in seconds, that the browser was given and does not have. */
+  /** The first frame between the picture and the next loaded range, in seconds, that the browser was given and does not have, Unix ms. */
   function missingBefore(until: number, ranges: readonly BufferedRange[]): number | null {
     const frame = frames.after(shown());
     return frame !== null && toSecond(frame) < until - 0.1 && !isHeld(frame, ranges) ? frame : null;
@@ -251,11 +251,11 @@ export function createArchiveTransport({ client, cameraId, video, clock, listene
     const here = ranges.find((range) => current >= range.start - early && current < range.end - (dry ? 0.6 : 0.05));
     const next = ranges.find((range) => range.start > current);
     // What lies before the next range may be on its way.
-    if (!here && next && !isSeeking && !paused && (nextAt > toMoment(next.start) || !isHungry)) {
-      const missing = missingBefore(next.start, ranges);
-      if (missing === null) video.currentTime = next.start + 0.001;
-      // A hole where the browser had frames is no gap: it needed the memory. What it has not processed yet may still come.
-      else if (frames.isConfirmed(missing)) return begin(shown());
+    if (!here && !isSeeking && !paused && (!next || nextAt > toMoment(next.start) || !isHungry)) {
+      const missing = missingBefore(next?.start ?? Infinity, ranges);
+      // Where the browser had frames is no gap: it needed the memory. What it has not processed yet may still come.
+      if (missing !== null && frames.isConfirmed(missing)) return begin(shown());
+      if (missing === null && next) video.currentTime = next.start + 0.001;
     }
     if (!here && !next && otherTracksAt !== null && !paused) return begin(otherTracksAt);
     if (!here && !next && atEdge && !paused) return listener.onEvent({ type: 'caught-up' });

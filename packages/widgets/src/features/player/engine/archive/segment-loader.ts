@@ -41,7 +41,7 @@ export function createSegmentLoader(client: ViewerClient): SegmentLoader {
     },
     async loadAt(cameraId, moment) {
       const { signal } = life;
-      // It lies beside the pictures, as everything that playlists name.
+      // It is beside the pictures, as everything that playlists name.
       const url = new URL(`at-${Math.round(moment)}.m4s`, client.archive.snapshotUrl(cameraId, moment)).href;
       try {
         return splitSegment(new Uint8Array(await client.archive.media(url, { signal })));

@@ -46,7 +46,7 @@ export function createMeter(
       position.value = at;
       if (transport?.mode !== 'live') return;
       const late = Math.max(0, now() - at);
-      // Shown with one decimal: smoothing keeps the figure from flickering. A jump is none: the machine slept, or playback caught up.
+      // Shown with one decimal: smoothing keeps the figure from flickering. A jump does not count: the machine slept, or playback caught up.
       const known = latency.value;
       latency.value = known === null || Math.abs(late - known) > maxFlickerMs ? late : known * 0.8 + late * 0.2;
     });

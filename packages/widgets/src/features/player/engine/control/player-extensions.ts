@@ -205,7 +205,7 @@ export function createPlayerExtensions(core: PlayerCore): PlayerExtensions {
       if (isOffline) return core.fail('camera-offline', false);
       const step = recovery.next(core.isOnline || left?.mode === 'archive');
       if (step === 'wait') return;
-      // Where it has got to: the requested moment may lie in a hole that it has left behind.
+      // Where it has got to: the requested moment may be in a gap that it has skipped.
       if (left?.mode === 'archive') return core.load('archive', left.position() ?? signals.position.value ?? core.now());
       // The socket works but delivers nothing: another transport would get nothing from the same server either.
       const mayStillConnect = left?.port?.buffer() === null && options.client.player.live().state.value === 'open';

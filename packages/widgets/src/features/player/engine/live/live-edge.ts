@@ -8,7 +8,7 @@ interface LiveEdgeDecision {
 }
 
 interface PictureState {
-  /** Playback waits: it has run out of data, or, in WebKit, begins anew with another rate. */
+  /** Playback waits: it has run out of data, or, in WebKit, restarts with another rate. */
   readonly isDry?: boolean;
   /** The real end of the newest frame, seconds; its declared duration may be longer. */
   readonly newest?: number;
@@ -36,7 +36,7 @@ const maxTargetSeconds = 1.2;
 /** Added to the measured lateness, seconds. */
 const marginSeconds = 0.08;
 /**
- * Few rates, each kept for a while: WebKit starts its pipeline anew with every change. The pitch is preserved, so 12 % is inaudible; it makes
+ * Few rates, each kept for a while: WebKit restarts its pipeline with every change. The pitch is preserved, so 12 % is inaudible; it makes
  * up half a second in about four seconds.
  */
 const rates = { none: 1, slower: 0.97, faster: 1.05, fastest: 1.12 } as const;

@@ -105,7 +105,7 @@ test.each([
   ['H.264', 'avc1.4d401f', 0],
   // Firefox fails to decode what goes back in time.
   ['H.265', 'hvc1.1.6.L93.B0', 1],
-])('a group of pictures of %s (%s) is sent again: the picture begins anew %d times', async (_, codec, rebuilds) => {
+])('a group of pictures of %s (%s) is sent again: the picture starts over %d times', async (_, codec, rebuilds) => {
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
   const { listener, transport, send } = await openTransport(`video/mp4; codecs="${codec}"`);
   send({ time: 1_040 });
