@@ -86,7 +86,7 @@ const notifications = createNotificationsService({
 // Half of the devices are the owner's; each of the others belongs to a viewer.
 const owner = await insertCustomer(db, 'owner@example.test');
 const cameraId = await insertCamera(db, owner);
-/** Of one device, of its own owner. */
+/** The owner of one device. */
 const alone = await insertCustomer(db, 'alone@example.test');
 const quietCameraId = await insertCamera(db, alone);
 for (let index = 0; index <= devices; index += 1) {

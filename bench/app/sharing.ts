@@ -87,7 +87,7 @@ async function measureServer(): Promise<Figure[]> {
   const { server, cameraId } = archive;
   const owner = await createOwner(server, 'bench@example.test');
   const viewer = await createOwner(server, 'viewer@example.test');
-  // Whoever was removed can't come back by the same link.
+  // A user who was removed can't come back by the same link.
   const accept = async (): Promise<void> => acceptLink(viewer, await createLink(owner, [cameraId]));
   const { customerId } = await viewer.account.profile();
   const longSpot = archive.spots.at(-1) ?? archive;

@@ -6,7 +6,7 @@ import { fillPath } from '@watchpost/contract/kernel';
 import { archivePlaylist } from '@watchpost/contract/endpoints/archive';
 import { clockClip } from '../support/archive/clip.ts';
 import { startMonthArchive } from '../support/archive/month-archive.ts';
-import { launchEngine } from '../support/engine.ts';
+import { launchEngine, openPage } from '../support/engine.ts';
 import { emptyCameraPage, hlsPage } from '../support/pages.ts';
 import { figure, report } from '../support/report.ts';
 import { startSite } from '../support/site.ts';
@@ -23,24 +23,25 @@ const whole = { from: to - hour / 4, to, loop };
 const site = await startSite();
 const token = await account.embedToken(cameraId, { origins: [site.origin], archive: { kind: 'all' } });
 const browser = await launchEngine();
-const own = await browser.newPage();
+const own = await openPage(browser);
 await own.page.goto(emptyCameraPage(site, server.url));
-const ours = await own.page.evaluate(([options, footage, count]) => bench.timeCameraSeeks(options, footage, count), [
-  { server: server.url, cameraId, token },
-  archive,
-  seeks,
-] as const);
-await own.context.close();
+const ours = await own.page.evaluate(({ options, footage, count }) => bench.timeCameraSeeks(options, footage, count), {
+  options: { server: server.url, cameraId, token },
+  footage: archive,
+  count: seeks,
+});
+await own.close();
 
 const playlist = `${server.url}${fillPath(archivePlaylist.path, { id: cameraId })}?from=${whole.from}&to=${to}`;
-const peer = await browser.newPage();
+const peer = await openPage(browser);
 await peer.page.goto(hlsPage(site));
-const theirs = await peer.page.evaluate(([url, headers, footage, count]) => bench.timeHlsSeeks(url, headers, footage, count), [
-  playlist,
-  { Authorization: `Bearer ${token}` },
-  whole,
-  seeks,
-] as const);
+const theirs = await peer.page.evaluate(({ url, headers, footage, count }) => bench.timeHlsSeeks(url, headers, footage, count), {
+  url: playlist,
+  headers: { Authorization: `Bearer ${token}` },
+  footage: whole,
+  count: seeks,
+});
+await peer.close();
 await browser.close();
 await site.close();
 await month.stop();

@@ -16,7 +16,7 @@ import { figure, report } from '../support/report.ts';
 const cameraCount = 100_000;
 const nodeCount = 300;
 const deadCount = 10;
-/** Of a round of rebalancing, as in the server. */
+/** Share that a round of rebalancing moves, as in the server. */
 const movedShare = 0.01;
 
 /** The same numbers in every run (mulberry32). */
@@ -61,7 +61,7 @@ const place = (nodes: readonly PlacementNode[], kept: readonly PlacedCamera[], o
 const nodes = nodesOf(nodeCount, 'node');
 const first = timed(() => place(nodes, [], cameras));
 
-// Of all three sizes.
+// One of each of the three sizes.
 const dead = new Set(
   nodes
     .filter((_, index) => index % 29 === 0)

@@ -1,9 +1,10 @@
 /**
  * Measures the time until the picture moves (the second presented frame). Warm: the page is loaded, the server has the camera, a new player.
- * Cold: from the navigation to a page that contains the tag, with an empty cache and no connection. For comparison, hls.js with its defaults on plain HLS.
+ * Cold: from the navigation to a page that contains the tag, with an empty cache and no connection. For comparison, hls.js with its defaults on plain HLS,
+ * and the same camera by WebCodecs, which may become the default (ADR 114).
  */
-import type { Page } from 'playwright';
 import type { FirstFrames } from '../pages/measures.ts';
+import { openPage, type EnginePage } from '../support/engine.ts';
 import { openLiveStage } from '../support/live-stage.ts';
 import { cameraPage, hlsPage } from '../support/pages.ts';
 import { figure, report } from '../support/report.ts';
@@ -15,6 +16,9 @@ const stage = await openLiveStage();
 const { browser, options, playlistUrl } = stage;
 
 const warm = await measureWarm(stage.ownUrl, (page) => page.evaluate((camera) => bench.timeCamera(camera), options));
+const drawn = await measureWarm(stage.ownUrl, (page) =>
+  page.evaluate((camera) => bench.timeCamera(camera), { ...options, transport: 'webcodecs' as const }),
+);
 const posters = await measurePosters(stage.ownUrl);
 const cold = await measureCold(cameraPage(stage.site, options));
 const plainWarm = await measureWarm(stage.peerUrl, (page) => page.evaluate((url) => bench.timeHls(url), playlistUrl), 8);
@@ -38,12 +42,13 @@ report('first-frame', [
     'ms',
     cold.map(({ first }) => first),
   ),
+  figure('WebCodecs, warm, until it moves', 'ms', moving(drawn)),
   figure('hls.js, warm, until it moves', 'ms', moving(plainWarm)),
   figure('hls.js, cold, until it moves', 'ms', moving(plainCold)),
 ]);
 
-async function measureWarm(url: string, time: (page: Page) => Promise<FirstFrames>, count = rounds): Promise<FirstFrames[]> {
-  const { page, context } = await browser.newPage();
+async function measureWarm(url: string, time: (page: EnginePage) => Promise<FirstFrames>, count = rounds): Promise<FirstFrames[]> {
+  const { page, close } = await openPage(browser);
   await page.goto(url);
   // The first player opens the page's connection; it is not counted.
   await time(page);
@@ -52,12 +57,12 @@ async function measureWarm(url: string, time: (page: Page) => Promise<FirstFrame
     await sleep(300 + Math.random() * 2000);
     times.push(await time(page));
   }
-  await context.close();
+  await close();
   return times;
 }
 
 async function measurePosters(url: string): Promise<number[]> {
-  const { page, context } = await browser.newPage();
+  const { page, close } = await openPage(browser);
   await page.goto(url);
   await page.evaluate((camera) => bench.timePoster(camera), options);
   const times: number[] = [];
@@ -65,7 +70,7 @@ async function measurePosters(url: string): Promise<number[]> {
     await sleep(300 + Math.random() * 500);
     times.push(await page.evaluate((camera) => bench.timePoster(camera), options));
   }
-  await context.close();
+  await close();
   return times;
 }
 
@@ -73,10 +78,10 @@ async function measureCold(url: string, count = rounds): Promise<FirstFrames[]> 
   const times: FirstFrames[] = [];
   for (let round = 0; round < count; round++) {
     await sleep(Math.random() * 2000);
-    const { page, context } = await browser.newPage();
+    const { page, close } = await openPage(browser);
     await page.goto(url);
     times.push(await page.evaluate(() => bench.cold));
-    await context.close();
+    await close();
   }
   return times;
 }

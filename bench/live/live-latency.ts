@@ -1,12 +1,11 @@
 /**
  * Measures the age of the live picture: reads the clock that the camera burns into each frame from the page when the frame is presented.
  * `<watchpost-camera>` on a partner's page with each of its transports; for comparison, hls.js with its defaults on plain HLS of the same camera.
- * All include the camera's own encoding and sending. Beside it, what each costs the browser: whether WebCodecs becomes the default is decided
- * by both, in each engine.
+ * All include the camera's own encoding and sending. Beside it, what each costs the browser, in time and in wake-ups: whether WebCodecs
+ * becomes the default is decided by both, in each engine.
  */
-import type { Page } from 'playwright';
 import type { CameraOptions } from '../pages/players.ts';
-import { engine } from '../support/engine.ts';
+import { engine, openPage, type EnginePage } from '../support/engine.ts';
 import { openLiveStage } from '../support/live-stage.ts';
 import { residentMemory } from '../support/processes.ts';
 import { figure, report } from '../support/report.ts';
@@ -19,14 +18,19 @@ const workSeconds = 10;
 const stage = await openLiveStage();
 
 const own = (transport: NonNullable<CameraOptions['transport']>, settle: number): Promise<Ages> =>
-  measure(stage.ownUrl, settle, stage.showOwn(transport), transport === 'webcodecs');
+  measure(
+    stage.ownUrl,
+    settle,
+    (page) => page.evaluate((given) => void bench.mountCamera(given), { ...stage.options, transport }),
+    transport === 'webcodecs',
+  );
 const live = await own('websocket', 3);
-/** Debian's Firefox has no H.264 over WebRTC. */
-const webRtc: Ages | null = engine === 'firefox' ? null : await own('webrtc', 3);
+/** Debian's Firefox has no H.264 over WebRTC, its WebKitGTK no WebRTC. */
+const webRtc: Ages | null = engine === 'chromium' ? await own('webrtc', 3) : null;
 const webCodecs = await own('webcodecs', 3);
 const lowLatencyHls = await own('hls', 8);
 const memory = residentMemory(stage.server.pid) / 1e6;
-const plain = await measure(stage.peerUrl, 8, stage.showPeer);
+const plain = await measure(stage.peerUrl, 8, (page) => page.evaluate((url) => void bench.mountHls(url), stage.playlistUrl));
 
 await stage.close();
 
@@ -45,6 +49,8 @@ report('live-latency', [
   figure('processor of the browser, WebSocket → MSE', '% of a core', [live.work]),
   figure('processor of the browser, WebSocket → WebCodecs', '% of a core', [webCodecs.work]),
   ...(webRtc ? [figure('processor of the browser, WebRTC', '% of a core', [webRtc.work])] : []),
+  figure('wake-ups of the browser, WebSocket → MSE', 'a second', [live.wakeUps]),
+  figure('wake-ups of the browser, WebSocket → WebCodecs', 'a second', [webCodecs.wakeUps]),
   figure('frames whose clock could not be read', 'frames', [live.unread, webRtc?.unread ?? 0, lowLatencyHls.unread, plain.unread]),
   figure('memory of the server', 'MB', [memory]),
 ]);
@@ -52,8 +58,10 @@ report('live-latency', [
 interface Ages {
   readonly ages: number[];
   readonly unread: number;
-  /** Of all processes of the browser, % of one core. */
+  /** Processor time of all of the browser's processes, % of one core. */
   readonly work: number;
+  /** Wake-ups of all of the browser's threads, per second. */
+  readonly wakeUps: number;
 }
 
 function missing({ ages, unread }: Ages): number {
@@ -61,16 +69,21 @@ function missing({ ages, unread }: Ages): number {
 }
 
 /** Opens a page, starts a player and, once it has settled, measures the age of each frame. */
-async function measure(url: string, settle: number, mount: (page: Page) => Promise<void>, isDrawn = false): Promise<Ages> {
-  const { page, context, errors } = await stage.browser.newPage();
-  await page.goto(url, { waitUntil: 'load' });
+async function measure(url: string, settle: number, mount: (page: EnginePage) => Promise<void>, isDrawn = false): Promise<Ages> {
+  const { page, errors, close } = await openPage(stage.browser);
+  await page.goto(url);
   await mount(page);
   await sleep(settle * 1000);
-  const ages = await page.evaluate(([time, drawn]) => (drawn ? bench.drawnAges(time) : bench.ages(time)), [seconds, isDrawn] as const);
-  const before = { work: stage.browserWork(), at: performance.now() };
+  const ages = await page.evaluate(({ time, drawn }) => (drawn ? bench.drawnAges(time) : bench.ages(time)), {
+    time: seconds,
+    drawn: isDrawn,
+  });
+  const before = { work: stage.browserWork(), wakeUps: stage.browserWakeUps(), at: performance.now() };
   await sleep(workSeconds * 1000);
-  const work = ((stage.browserWork() - before.work) / (performance.now() - before.at)) * 100;
+  const elapsed = performance.now() - before.at;
+  const work = ((stage.browserWork() - before.work) / elapsed) * 100;
+  const woken = [...stage.browserWakeUps()].reduce((sum, [thread, count]) => sum + count - (before.wakeUps.get(thread) ?? 0), 0);
   if (errors.length > 0) console.error(errors.join('\n'));
-  await context.close();
-  return { ...ages, work };
+  await close();
+  return { ...ages, work, wakeUps: woken / (elapsed / 1000) };
 }

@@ -1,6 +1,6 @@
 /** Runs in the page: the benches' measurements, as `globalThis.bench`. */
 import { clockOf, findCanvas, findVideos, watchFrames, type PresentedFrame } from './frames.ts';
-import { mountCamera, mountHls, type CameraOptions } from './players.ts';
+import { mountCamera, mountClip, mountHls, type CameraOptions, type ClipOptions } from './players.ts';
 import { timeCameraSeeks, timeHlsSeeks } from './seeking.ts';
 
 /** Times of the first and the second frame since `from`, ms. */
@@ -27,9 +27,44 @@ function firstFrames(from: number): Promise<FirstFrames> {
   });
 }
 
-async function timeMount(mount: () => { remove(): void }): Promise<FirstFrames> {
+/** The same for a player that draws its picture, above a poster that it draws, too: it says when the first frame is there. */
+function firstDrawnFrames(from: number): Promise<FirstFrames> {
+  return new Promise((resolve, reject) => {
+    let first: number | null = null;
+    let shown: number | null = null;
+    let isOver = false;
+    const end = (): void => {
+      isOver = true;
+      clearTimeout(timer);
+      removeEventListener('watchpost-quality', onQuality);
+    };
+    const timer = setTimeout(() => {
+      end();
+      reject(new Error('No moving picture on a canvas within 30 s.'));
+    }, 30_000);
+    const look = (): void => {
+      if (isOver || first === null) return;
+      const canvas = findCanvas();
+      const clock = canvas && clockOf(canvas);
+      if (clock !== null && shown !== null && clock !== shown) {
+        end();
+        return resolve({ first: first - from, moving: performance.now() - from });
+      }
+      shown ??= clock;
+      requestAnimationFrame(look);
+    };
+    const onQuality = (event: Event): void => {
+      if (!(event instanceof CustomEvent) || event.detail.type !== 'first-frame' || event.detail.transport !== 'webcodecs') return;
+      first = performance.now();
+      look();
+    };
+    addEventListener('watchpost-quality', onQuality);
+  });
+}
+
+async function timeMount(mount: () => { remove(): void }, watch = firstFrames): Promise<FirstFrames> {
   const from = performance.now();
-  const frames = firstFrames(from);
+  const frames = watch(from);
   const player = mount();
   const times = await frames;
   player.remove();
@@ -121,11 +156,13 @@ const bench = {
   presented,
   mountCamera,
   mountHls,
-  timeCamera: (options: CameraOptions) => timeMount(() => mountCamera(options)),
+  timeCamera: (options: CameraOptions) =>
+    timeMount(() => mountCamera(options), options.transport === 'webcodecs' ? firstDrawnFrames : firstFrames),
   timePoster: (options: CameraOptions) => timePoster(() => mountCamera(options)),
   timeCameraSeeks,
   timeHlsSeeks,
   timeHls: (url: string) => timeMount(() => mountHls(url)),
+  timeClip: (options: ClipOptions) => timeMount(() => mountClip(options)),
 };
 
 type Bench = typeof bench;

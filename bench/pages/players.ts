@@ -8,15 +8,17 @@ export interface CameraOptions {
   readonly time?: number;
   /** Transport of live video; the player's own choice if absent. */
   readonly transport?: 'websocket' | 'webrtc' | 'hls' | 'webcodecs';
+  /** Not muted. */
+  readonly withSound?: boolean;
 }
 
 /** Adds a `<watchpost-camera>`, as a partner's page would. */
-export function mountCamera({ server, cameraId, token, time, transport }: CameraOptions): HTMLElement {
+export function mountCamera({ server, cameraId, token, time, transport, withSound = false }: CameraOptions): HTMLElement {
   const element = document.createElement('watchpost-camera');
   element.setAttribute('camera-id', cameraId);
   element.setAttribute('server', server);
   element.setAttribute('token', token);
-  element.setAttribute('muted', '');
+  element.setAttribute('muted', String(!withSound));
   element.setAttribute('controls', '');
   if (time !== undefined) element.setAttribute('time', String(time));
   if (transport !== undefined) element.setAttribute('transport', transport);
@@ -46,6 +48,30 @@ export function mountHls(url: string, headers: Readonly<Record<string, string>> 
     video,
     remove: () => {
       hls.destroy();
+      video.remove();
+    },
+  };
+}
+
+export interface ClipOptions {
+  readonly url: string;
+  readonly token: string;
+  /** Not muted. */
+  readonly withSound: boolean;
+}
+
+/** Loads a clip and plays it on a plain video. */
+export function mountClip({ url, token, withSound }: ClipOptions): { remove(): void } {
+  const video = document.createElement('video');
+  video.muted = !withSound;
+  video.autoplay = true;
+  document.body.append(video);
+  void fetch(url, { headers: { authorization: `Bearer ${token}` } }).then(async (answer) => {
+    video.src = URL.createObjectURL(await answer.blob());
+  });
+  return {
+    remove: () => {
+      URL.revokeObjectURL(video.src);
       video.remove();
     },
   };

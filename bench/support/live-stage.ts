@@ -7,7 +7,7 @@ import { signIn } from './account.ts';
 import { launchEngine } from './engine.ts';
 import { emptyCameraPage, hlsPage } from './pages.ts';
 import { startPlainHls } from './plain-hls.ts';
-import { cpuTime, descendants, endedChildrenCpuTime, isRunning } from './processes.ts';
+import { cpuTime, descendants, endedChildrenCpuTime, isRunning, wakeUps } from './processes.ts';
 import { startServer } from './server.ts';
 import { startSite, type Site } from './site.ts';
 
@@ -18,6 +18,8 @@ export interface LiveStage {
   readonly browser: TestBrowser;
   /** CPU time of all processes of the browser so far, ms. */
   browserWork(): number;
+  /** How often each thread of the browser was woken up so far, by its id. */
+  browserWakeUps(): Map<number, number>;
   readonly options: CameraOptions;
   /** A page for `<watchpost-camera>`, and a function that adds one. */
   readonly ownUrl: string;
@@ -49,13 +51,13 @@ export async function openLiveStage(source?: string): Promise<LiveStage> {
   const others = new Set(descendants(process.pid));
   const browser = await launchEngine();
   // What the server has started meanwhile is not the browser's.
-  const ofOthers = new Set([...others, ...[...others].filter(isRunning).flatMap(descendants)]);
-  const browserProcesses = descendants(process.pid).filter((pid) => !ofOthers.has(pid));
+  const running = (): number[] => {
+    const ofOthers = new Set([...others, ...[...others].filter(isRunning).flatMap(descendants)]);
+    return descendants(process.pid).filter((pid) => !ofOthers.has(pid) && isRunning(pid));
+  };
   return {
-    browserWork: () =>
-      [...new Set(browserProcesses.flatMap((pid) => (isRunning(pid) ? [pid, ...descendants(pid)] : [])))]
-        .filter(isRunning)
-        .reduce((sum, pid) => sum + workOf(pid), 0),
+    browserWork: () => running().reduce((sum, pid) => sum + workOf(pid), 0),
+    browserWakeUps: () => new Map(running().flatMap((pid) => [...wakeUpsOf(pid)])),
     server,
     site,
     browser,
@@ -75,6 +77,14 @@ export async function openLiveStage(source?: string): Promise<LiveStage> {
       await camera.stop();
     },
   };
+}
+
+function wakeUpsOf(pid: number): Map<number, number> {
+  try {
+    return wakeUps(pid);
+  } catch {
+    return new Map();
+  }
 }
 
 /** CPU time of a process and of its children that have ended, ms. */

@@ -14,6 +14,23 @@ export function endedChildrenCpuTime(pid: number): number {
   return ((Number(fields[13]) + Number(fields[14])) * 1000) / ticksPerSecond;
 }
 
+/**
+ * How often each thread of a process has waited for something so far, by the thread's id: it was woken up as often, and each time the
+ * processor with it. That, beside the time that it computes, is what a battery pays for.
+ */
+export function wakeUps(pid: number): Map<number, number> {
+  const counted = new Map<number, number>();
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    try {
+      const status = readFileSync(`/proc/${pid}/task/${thread}/status`, 'utf8');
+      counted.set(Number(thread), Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(status)?.[1]));
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  return counted;
+}
+
 /** All descendants of this process. */
 export function descendants(pid: number): number[] {
   const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) => {

@@ -22,7 +22,7 @@ test('a missing sample breaks a promise, also when read back from JSON', () => {
   expect(isKept(JSON.parse(JSON.stringify(never)))).toBe(false);
 });
 
-test('what could not be measured is none after JSON either: in a comparison, null would be 0', () => {
+test('what could not be measured is still no figure after JSON: in a comparison, null would be 0', () => {
   const json = JSON.stringify({ bench: 'x', figures: [figure('x', 'ms', []), figure('y', 'ms', [1, Infinity])] });
   expect(readFigures(json).map(({ median, p95 }) => [median, p95])).toEqual([
     [Number.NaN, Number.NaN],

@@ -48,13 +48,13 @@ export function isKept({ promise, median, p95 }: Figure): boolean {
 
 const round = (value: number): string => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2));
 
-/** Prints the table and writes `artifacts/bench/<bench>.json`; in another engine than Chromium `<bench>-<engine>.json`, without promises. */
+/** Prints the table and writes `artifacts/bench/<bench>.json`; in another engine than Chromium `<bench>-<engine>.json`, of another checkout `<bench>-beside.json`, both without promises. */
 export function report(bench: string, measured: readonly Figure[]): void {
   const engine = process.env['BENCH_ENGINE'] ?? 'chromium';
-  const isChromium = engine === 'chromium';
-  // What another engine promises is a multiple of Chromium's figure in the same run.
-  const figures: readonly Figure[] = isChromium ? measured : measured.map(({ promise: _promise, ...item }) => item);
-  const name = isChromium ? bench : `${bench}-${engine}`;
+  const suffix = process.env['BENCH_SERVER'] !== undefined ? '-beside' : engine === 'chromium' ? '' : `-${engine}`;
+  // What another engine promises is a multiple of Chromium's figure in the same run; another checkout's figures are what ours are compared with.
+  const figures: readonly Figure[] = suffix === '' ? measured : measured.map(({ promise: _promise, ...item }) => item);
+  const name = `${bench}${suffix}`;
   console.log(`\n${name}`);
   console.table(
     figures.map((item) => ({

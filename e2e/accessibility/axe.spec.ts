@@ -82,19 +82,22 @@ describe.each(devices.map((device) => ({ only: screens, ...device })))(
       return context;
     };
 
-    test.concurrent.each(only.filter((screen) => screen.only === undefined || screen.only === size))('$name', async (screen) => {
-      const stage = stages.find((open) => open.locale === locale);
-      if (!stage) throw new Error('The stage is not open.');
-      const page = await (await contextOf(screen, stage)).newPage();
-      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-      await openScreen(page, screen, stage, options.viewport.width);
-      await page.evaluate(axe.source);
-      expect(await findings(page, null)).toEqual([]);
-      if (size === 'small' && !screen.isForDevelopers) expect(await smallTargets(page)).toEqual([]);
-      // The other theme has other colours, and nothing else.
-      await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-      expect(await findings(page, ['color-contrast'])).toEqual([]);
-      await page.close();
-    });
+    test.concurrent.each(only.filter((screen) => !screen.isVariant && (screen.only === undefined || screen.only === size)))(
+      '$name',
+      async (screen) => {
+        const stage = stages.find((open) => open.locale === locale);
+        if (!stage) throw new Error('The stage is not open.');
+        const page = await (await contextOf(screen, stage)).newPage();
+        await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+        await openScreen(page, screen, stage, options.viewport.width);
+        await page.evaluate(axe.source);
+        expect(await findings(page, null)).toEqual([]);
+        if (size === 'small' && !screen.isForDevelopers) expect(await smallTargets(page)).toEqual([]);
+        // The other theme has other colours, and nothing else.
+        await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+        expect(await findings(page, ['color-contrast'])).toEqual([]);
+        await page.close();
+      },
+    );
   },
 );

@@ -35,7 +35,7 @@ test('sign-in, dashboard, settings and sign-out by keys alone, every stop with a
   await walker.to(/^Continue without apps$/);
   await walker.press('Enter');
   await page.getByRole('heading', { name: 'All locations' }).waitFor();
-  // It comes with the cameras, and moves what is below it.
+  // It appears with the cameras, and moves what is below it.
   await page.getByRole('link', { name: 'Video wall' }).waitFor();
 
   // The first stop of a page skips its navigation.

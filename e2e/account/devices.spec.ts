@@ -76,7 +76,7 @@ test('a device that is signed out from another one shows the sign-in, and so do 
     .click();
   await asking.getByRole('button', { name: 'Sign out', exact: true }).click();
   await here.page.waitForFunction(() => document.querySelectorAll('.account-devices > li').length === 3);
-  // One of the three, by itself: its next question is answered with 401.
+  // One of the three returns to sign-in by itself: its next request is answered with 401.
   await Promise.any(elsewhere.map(({ page }) => page.waitForURL('**/signin')));
 
   await here.page.getByRole('button', { name: 'Sign out all others' }).click();

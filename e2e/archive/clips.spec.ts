@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openArchiveStage, type ArchiveStage } from '../support/archive/archive-stage.ts';
+import { until } from '../support/product.ts';
 
 const run = promisify(execFile);
 
@@ -50,13 +51,53 @@ test('E marks a clip, keys move its ends; the download shows its progress and ha
     signature: { algorithm: 'Ed25519' },
   });
 
-  // Whoever goes elsewhere finds it again.
+  // A user who leaves the page finds it again.
   await page.getByRole('link', { name: 'Back' }).click();
   await page.getByRole('heading', { name: 'All locations' }).waitFor();
   const card = page.getByRole('region', { name: 'Downloads' });
   expect(await card.innerText()).toMatch(/Street[\s\S]*Saved to your downloads/);
   await card.getByRole('button', { name: 'Close' }).click();
   await card.waitFor({ state: 'detached' });
+});
+
+test('the saved clip is listed on every device, gets a note, and says when its recording is gone', async () => {
+  const { cameraId, product, person, first } = stage;
+  const saved = page.getByRole('region', { name: 'Saved clips' });
+  const seeSaved = (): Promise<unknown> => page.goto(`${product.url}/activities?show=saved`);
+  const [listed] = await until('the clip in the list', async () => {
+    const clips = await person.client.savedClips.list();
+    return clips.length > 0 && clips;
+  });
+  expect(listed).toMatchObject({ cameraId, note: '', footage: 'available' });
+  // What a browser has kept from before the server had a list.
+  await page.evaluate(([key, kept]) => localStorage.setItem(key, kept), [
+    `watchpost:saved-clips:${person.client.session.current.peek()?.customerId ?? ''}`,
+    JSON.stringify([{ cameraId, title: 'Street', from: first.from, to: first.from + 30_000, savedAt: first.from + 60_000 }]),
+  ] as const);
+  await seeSaved();
+  await saved
+    .getByRole('link', { name: /^Street/ })
+    .nth(1)
+    .waitFor();
+  await saved
+    .getByRole('button', { name: /^Actions for Street/ })
+    .nth(1)
+    .click();
+  await page.getByRole('menuitem', { name: 'Edit the note' }).click();
+  await page.getByRole('textbox', { name: 'Note' }).fill('The red lorry');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await saved.getByRole('link', { name: /^The red lorry/ }).waitFor();
+  expect(await person.client.savedClips.list()).toMatchObject([
+    { note: '', footage: 'available' },
+    { from: first.from, note: 'The red lorry', savedAt: first.from + 60_000 },
+  ]);
+  await person.client.archive.deleteFootage(cameraId, { from: first.from - 60_000, to: first.from + 180_000 });
+  await seeSaved();
+  await saved
+    .getByText(/^The recording has been deleted/)
+    .nth(1)
+    .waitFor();
+  expect(await saved.getByRole('link').count()).toBe(0);
 });
 
 test('the policy refused nothing and the page reported no error', async () => {

@@ -36,7 +36,7 @@ afterAll(async () => {
 /** An event of the element as the page sees it, and what the policy refused. */
 type Report = readonly [type: string, detail: unknown];
 
-/** Opens a page of the site with nothing but the tag. What it hears is kept while the browser is on the payment service's page. */
+/** Opens a page of the site with nothing but the tag. The element's events are kept while the browser is on the payment service's page. */
 async function openTag(path: string, attributes: string, lang: 'en' | 'ru', state: SignedIn | undefined): Promise<TestPage> {
   site.rule(path, () => ({ status: 200, ...partnerPage(attributes, lang) }));
   const view = await browser.newPage({ colorScheme: 'light', ...(state && { storageState: state }) });
@@ -95,7 +95,7 @@ test('one tag on a partner’s page, by keys alone: plan, price, payment, and ba
   const { page, errors, context } = await openTag('/plans', `camera-ids="${cameraId}" closable data-theme="dark"`, 'en', state);
   await page.getByRole('heading', { name: 'Cameras and plans' }).waitFor();
 
-  // The page's colours without a style sheet, and a theme of its own.
+  // The element takes the page's colours without a style sheet, and has a theme of its own.
   const colours = await page.evaluate(() => {
     const element = document.querySelector<HTMLElement>('watchpost-checkout');
     element?.style.setProperty('--wp-accent', 'rgb(120, 40, 200)');

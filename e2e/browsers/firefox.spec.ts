@@ -4,6 +4,7 @@ import { launchFirefox } from '../support/browsers/firefox.ts';
 import { isMissing } from '../support/browsers/missing.ts';
 import { signIn, signOut } from '../support/journeys.ts';
 import { addStream } from '../support/owner.ts';
+import { oneTagPage } from '../support/player/one-tag-page.ts';
 import { seeNow } from '../support/player/shown-picture.ts';
 import { until } from '../support/product.ts';
 import { control, lacking, openShopPage } from '../support/shop-page.ts';
@@ -88,6 +89,19 @@ describe.skipIf(isMissing('firefox'))('Firefox: live', () => {
     await page.keyboard.press('f');
     await until('the page again', async () => !(await isFull()));
     expect(errors).toEqual([]);
+  });
+
+  test('embed: one tag on a strict page of another origin is live, and its policy refuses nothing', async () => {
+    const [cameraId = ''] = stage.ids;
+    const { site, product, owner, browser } = shop;
+    const { token } = await owner.embeds.createToken({ cameraIds: [cameraId], origins: [site.origin], archive: { kind: 'all' } });
+    const { html, policy } = await oneTagPage({ product, cameraId }, token);
+    site.page('/strict', html, { 'content-security-policy': policy });
+    const { page, context, errors, violations } = await browser.newPage();
+    onTestFinished(() => context.close());
+    await page.goto(`${site.origin}/strict`);
+    await seeNow(page);
+    expect([errors, await violations()]).toEqual([[], []]);
   });
 
   test('wall: all cameras are live', async () => {

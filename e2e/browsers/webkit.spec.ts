@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isMissing } from '../support/browsers/missing.ts';
+import { keepStates, openElement } from '../support/browsers/webkit-element.ts';
 import { signInWithWebKit } from '../support/browsers/webkit-sign-in.ts';
 import { launchNone, launchWebKit, type WebKitPage } from '../support/browsers/webkit.ts';
 import { seeLive } from '../support/journeys.ts';
@@ -8,32 +9,14 @@ import { oneTagPage } from '../support/player/one-tag-page.ts';
 import { seeNow, seeReady } from '../support/player/shown-picture.ts';
 import { until } from '../support/product.ts';
 import { without, type Missing, type PlayerOnPage } from '../support/shop-page.ts';
-import { openShop, type Shop } from '../support/shop.ts';
+import type { Shop } from '../support/shop.ts';
 import { openWallStage, reportIdleMachine, seeAllLive, type WallStage } from '../support/video-wall/wall-stage.ts';
-
-/** Opens a page of another origin that has the camera. @param script runs in the page before anything else */
-async function openElement(page: WebKitPage, { product, site, owner }: Shop, cameraId: string, script = ''): Promise<void> {
-  const { token } = await owner.embeds.createToken({
-    cameraIds: [cameraId],
-    origins: [site.origin],
-    archive: { kind: 'all' },
-    withAudio: true,
-  });
-  site.page(
-    '/',
-    `<!doctype html><html lang="en"><title>Shop</title><script>${script}</script><script type="module" src="${product.url}/embed/watchpost.js"></script><watchpost-camera muted quality="high" server="${product.url}" camera-id="${cameraId}" token="${token}"></watchpost-camera></html>`,
-  );
-  await page.goto(site.origin);
-}
 
 /** What a page has seen of its video element. */
 interface SeenPlayback {
   emptied: number;
   readonly rates: number[];
 }
-
-/** Keeps the kinds of the player's states in the page's title. */
-const keepStates = "addEventListener('watchpost-state', ({ detail }) => { document.title += ' ' + detail.kind; });";
 
 /** Runs in the page: where a player is that shows no picture. */
 function describePlayer(): object {
@@ -112,7 +95,7 @@ describe.skipIf(isMissing('webkit'))('WebKit', () => {
     }
     const { emptied, rates } = await page.evaluate(() => (globalThis as unknown as { seen: SeenPlayback }).seen);
     expect(emptied).toBe(0);
-    // Each new rate begins WebKit's pipeline anew, and its count of frames: hundredths of them cost 48 beginnings in 40 s.
+    // Each new rate restarts WebKit's pipeline, and its count of frames: hundredths of them cost 48 beginnings in 40 s.
     const known = [0.9, 0.97, 1, 1.05, 1.12];
     expect(rates.filter((rate) => !known.some((one) => Math.abs(one - rate) < 0.001))).toEqual([]);
     expect(counts).toEqual(counts.toSorted((a, b) => a - b));
@@ -297,50 +280,5 @@ describe.skipIf(isMissing('webkit'))('WebKit', () => {
     expect(await page.shows('It may have lost power')).toBe(false);
     await shop.product.start();
     await seeNow(page);
-  });
-});
-
-describe.skipIf(isMissing('webkit'))('WebKit: refused autoplay', () => {
-  let shop: Shop;
-  let page: WebKitPage;
-  beforeAll(async () => {
-    [shop, page] = await Promise.all([openShop({}, launchNone), launchWebKit('--autoplay-policy=deny')]);
-  });
-  afterAll(async () => {
-    await page?.close();
-    await shop?.close();
-  });
-
-  test('a browser that plays nothing before a press, as an iPhone in Low Power Mode: Play, and not LIVE; the press starts it', async () => {
-    await openElement(page, shop, shop.cameraId, keepStates);
-    await until('the state', async () => (await page.title()).endsWith(' blocked'), 60_000);
-    expect(await page.title()).not.toContain('live');
-    expect(await page.shows('LIVE')).toBe(false);
-    await page.press('Play');
-    await seeNow(page);
-    expect(await page.title()).toMatch(/ live$/);
-  });
-});
-
-describe.skipIf(isMissing('webkit'))('WebKit: refused sound', () => {
-  let shop: Shop;
-  let page: WebKitPage;
-  beforeAll(async () => {
-    [shop, page] = await Promise.all([openShop({}, launchNone, '/camaac'), launchWebKit('--autoplay-policy=allow-without-sound')]);
-  });
-  afterAll(async () => {
-    await page?.close();
-    await shop?.close();
-  });
-
-  test('a page that turns the sound on without a press gets Play, and the press brings both', async () => {
-    const unmute =
-      "addEventListener('watchpost-state', ({ detail, target }) => { if (detail.kind === 'live') target.setAttribute('muted', 'false'); });";
-    await openElement(page, shop, shop.cameraId, keepStates + unmute);
-    await until('the state', async () => / live (.* )?blocked$/.test(await page.title()), 60_000);
-    expect(await page.shows('LIVE')).toBe(false);
-    await page.press('Play');
-    await seeNow(page);
-    expect(await page.title()).toMatch(/ live$/);
   });
 });

@@ -62,7 +62,7 @@ afterAll(async () => {
   await product?.dispose();
 });
 
-/** Of a JPEG: what its frame header says. */
+/** Reads the size of a JPEG from its frame header. */
 function sizeOf(jpeg: Buffer): string {
   const at = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
   return `${jpeg.readUInt16BE(at + 7)}×${jpeg.readUInt16BE(at + 5)}`;

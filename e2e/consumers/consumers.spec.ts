@@ -44,8 +44,9 @@ let browser: TestBrowser;
 let owner: Client;
 let cameraId: string;
 const email = 'owner@example.test';
-/** Sees the owner's cameras by a link. */
+/** See the owner's cameras by a link. An address gets five codes in a quarter of an hour. */
 const guestEmail = 'guest@example.test';
+const otherGuestEmail = 'other-guest@example.test';
 
 beforeAll(async () => {
   projects = await installProjects({
@@ -57,6 +58,8 @@ beforeAll(async () => {
     'next-ssr': { from: 'examples/next-ssr' },
     'types-18': { from: 'examples/react', versions: react18 },
     node: { from: 'e2e/consumers/node' },
+    worker: { from: 'e2e/consumers/worker' },
+    'no-dom': { from: 'e2e/consumers/no-dom' },
     typescript: { from: 'e2e/consumers/typescript' },
     server: { from: 'e2e/consumers/server' },
   });
@@ -75,11 +78,12 @@ beforeAll(async () => {
     30_000,
   );
   cameraId = camera?.id ?? '';
-  // An address gets five codes in a quarter of an hour.
-  const guest = await createOwner(product, guestEmail);
   const cameraIds = (await owner.cameras.list()).map(({ id }) => id);
-  await acceptLink(guest, await createLink(owner, cameraIds));
-  guest.dispose();
+  for (const address of [guestEmail, otherGuestEmail]) {
+    const guest = await createOwner(product, address);
+    await acceptLink(guest, await createLink(owner, cameraIds));
+    guest.dispose();
+  }
 }, atMost(400_000));
 afterAll(async () => {
   await browser?.close();
@@ -295,6 +299,49 @@ describe('with the packed packages installed in a project of its own', () => {
     );
     expect(code, output).toBe(0);
     expect(JSON.parse(output)).toMatchObject({ runtime: expect.stringMatching(`^${runtime}\\.`), cameras: 3 });
+  });
+
+  test('a thread of Node signs in, lists the cameras and gets live video', async () => {
+    const asked = Date.now();
+    const { code, output } = await projects.run('node', [process.execPath, 'thread.js'], {
+      env: { SERVER: product.url, EMAIL: otherGuestEmail },
+      input: product.code(otherGuestEmail, { after: asked }),
+    });
+    expect(code, output).toBe(0);
+    expect(JSON.parse(output)).toMatchObject({ runtime: expect.stringMatching(/^node 24\./), cameras: 3 });
+  });
+
+  test('a worker of a page reads a camera and its live video with an embed token', async () => {
+    const { page, errors } = await open('worker');
+    const { title } = await owner.cameras.get(cameraId);
+    const shown = page.locator('output').filter({ hasText: '{' });
+    await shown.waitFor({ timeout: atMost(30_000) });
+    expect(JSON.parse((await shown.textContent()) ?? '')).toEqual({
+      title,
+      frames: 20,
+      hasBytes: true,
+      refused: 'not-found',
+      hasDocument: false,
+    });
+    expect(errors).toEqual([]);
+  });
+
+  test('where there is only what React Native has: a session that is kept, cameras, events and live video', async () => {
+    await projects.build('no-dom');
+    const asked = Date.now();
+    const { code, output } = await projects.run('no-dom', [process.execPath, 'run.js'], {
+      env: { SERVER: product.url, EMAIL: otherGuestEmail },
+      input: product.code(otherGuestEmail, { after: asked }),
+    });
+    expect(code, output).toBe(0);
+    expect(JSON.parse(output)).toEqual({
+      cameras: 3,
+      refused: 'not-found',
+      frames: 20,
+      from: true,
+      restored: { email: otherGuestEmail, cameras: 3 },
+      left: 'aborted',
+    });
   });
 
   test('a server imports every module of a page, and makes a client that does nothing', async () => {

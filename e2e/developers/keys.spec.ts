@@ -20,7 +20,7 @@ const openDevelopers = (): Promise<Page> => openKeysPage(shop);
 let page: Page;
 let customer: Page;
 let partner: ApiKeyClient;
-/** Of the token on the shop's page, Unix milliseconds. */
+/** When the token on the shop's page expires, Unix milliseconds. */
 let expiresAt: number;
 
 test('a key of the page plays the camera on a shop’s page', async () => {
@@ -63,7 +63,7 @@ test('the same key revoked: the shop’s page loses the picture, and its server 
   await customer.waitForFunction(() => document.querySelector('watchpost-camera')?.matches(':state(error)'), null, {
     timeout: atMost(60_000),
   });
-  // The key has ended it: its token would be good for longer. How soon is R24 of embeds-tokens-access, and bench sharing.
+  // The key's end has ended the picture: the token itself is valid for longer. R24 of embeds-tokens-access and the bench "sharing" show how soon.
   expect(expiresAt).toBeGreaterThan(Date.now());
   await expect(partner.apiKeys.self()).rejects.toMatchObject({ code: 'unauthorized' });
 });
@@ -74,10 +74,10 @@ test('the preview runs the pasted code by a token of its own, and is measured', 
   await page.getByText(/\d kB/).waitFor();
   await page.getByText(/first picture in/).waitFor();
   await page.getByText('no policy violations').waitFor();
-  // The timeline below it reads by the same token.
+  // The timeline below the picture uses the same token.
   await page.locator('watchpost-camera').getByRole('slider').first().waitFor();
 
-  // Other choices play by another token; the first is not left behind.
+  // Other choices use another token; the first one is not left behind.
   const valid = async (): Promise<string[]> => (await shop.owner.embeds.listTokens()).tokens.map(({ id }) => id);
   const before = await valid();
   await page.getByRole('checkbox', { name: 'Sound' }).check();

@@ -35,7 +35,7 @@ test('the dashboard receives events by itself, over one connection and without p
     .waitFor({ timeout: atMost(60_000) });
   expect(await page.locator('.tile .ev[data-event]').first().innerText()).toMatch(/^Motion\s(now|\d\d:\d\d)$/);
   expect(sockets.filter((path) => path.endsWith('/mqtt'))).toHaveLength(1);
-  // Asked for with the screen, and once more when the connection opened.
+  // The events are requested with the screen, and again when the connection opens.
   expect(asked.filter((path) => path.endsWith('/events/latest')).length).toBeLessThanOrEqual(3);
 });
 
@@ -59,7 +59,7 @@ test('a motion event is listed beside the picture and on the timeline as unseen;
   await until('its picture', () => row.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth > 0));
   await page.locator('.wp-lane-event').first().waitFor();
   expect(await page.locator('.wp-lane .wp-event-unseen').count()).toBeGreaterThan(0);
-  // Old enough for its lead-in to be recorded, and for the recording to be behind now.
+  // The event must be old enough that its lead-in and some seconds after it are recorded.
   await until(
     'some seconds of footage after it',
     async () => Date.now() - Number((await page.locator('[data-event]').last().getAttribute('data-at')) ?? Date.now()) > 12_000,
@@ -87,7 +87,7 @@ test('activities: by kind, camera and day; J moves down the list, Enter plays in
   });
   await page.getByRole('button', { name: /^Motion\s*\d+$/ }).click();
   await page.getByRole('button', { name: 'All days Day', exact: true }).click();
-  // The calendar marks the days on which something happened, and lets no other be chosen.
+  // The calendar marks the days on which something happened; no other day can be chosen.
   await page.locator('.calendar-day:not(.off) .calendar-mark').first().waitFor();
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-current'))).toBe('date');
   await page.locator('.calendar-day:not(.off)').last().click();

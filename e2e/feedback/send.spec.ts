@@ -33,15 +33,15 @@ test('a report is sent once, arrives as an e-mail message, and the next edit sta
   expect(await send.isDisabled()).toBe(true);
   await page.getByLabel('What happened?').fill('The archive of the yard stops at noon.');
 
-  // Closed by accident, over a reload too.
+  // The text survives an accidental close, and a reload.
   await page.keyboard.press('Escape');
   await page.reload();
   await openReport(page);
   expect(await page.getByLabel('What happened?').inputValue()).toBe('The archive of the yard stops at noon.');
 
-  // What comes after the first screen is there: the place of the toasts.
+  // The code after the first screen has loaded: it contains the place of the toasts.
   await page.locator('section[aria-label^="Notifications"]').waitFor({ state: 'attached' });
-  // Without network: the text stays, and one try later it is one report.
+  // Without a network the text stays, and the next attempt sends one report.
   await context.setOffline(true);
   await send.click();
   await page.getByText('Couldn’t send the message').waitFor();

@@ -43,7 +43,7 @@ test('an encoder that hangs is replaced: the camera is opened again', async () =
   const [{ registrationToken }, phone] = await Promise.all([owner.client.addCamera.createRegistration(), asPhone()]);
   const before = new Set((await owner.client.cameras.list()).map(({ id }) => id));
   await phone.context.addInitScript(() => {
-    // The first one takes every frame, and gives nothing.
+    // The first encoder takes every frame, and returns nothing.
     const hanging = new Set<VideoEncoder>();
     const { encode } = VideoEncoder.prototype;
     VideoEncoder.prototype.encode = function (...args) {

@@ -17,9 +17,9 @@ afterAll(async () => {
   await shop?.close();
 });
 
-/** The scene's. */
+/** Duration of the scene's frames, ms. */
 const frameMs = 100;
-/** Some seconds: enough to learn the rate, and 50 more. */
+/** Frames to watch: enough to learn the rate, and 50 more. */
 const frames = 200;
 
 test.each([0.5, 1.05, 1.5])(

@@ -83,7 +83,7 @@ const sounds: readonly { sound: string; path: string; transport: string; lacks: 
   { sound: 'Opus', path: '/camopus', transport: 'webrtc', lacks: ['mediaSource', 'videoDecoder'], isHeard: true },
   { sound: 'G.726', path: '/camg726', transport: 'websocket', lacks: [], isHeard: true },
   { sound: 'G.711', path: '/cama', transport: 'websocket', lacks: [], isHeard: true },
-  // WebRTC knows no AAC, which G.711 and G.726 are by then: there is no sound, and no button for it.
+  // WebRTC does not support AAC, to which G.711 and G.726 have been transcoded: there is no sound, and no button for it.
   { sound: 'AAC', path: '/camaac', transport: 'webrtc', lacks: ['mediaSource', 'videoDecoder'], isHeard: false },
   { sound: 'G.711', path: '/cama', transport: 'webrtc', lacks: ['mediaSource', 'videoDecoder'], isHeard: false },
   { sound: 'G.726', path: '/camg726', transport: 'webrtc', lacks: ['mediaSource', 'videoDecoder'], isHeard: false },

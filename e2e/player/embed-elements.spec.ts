@@ -60,7 +60,7 @@ test('snapshots load where they are seen, refresh, say how old they are, and con
   await page.locator('#far').scrollIntoViewIfNeeded();
   await page.locator('#far img').waitFor();
   expect(requests.filter((url) => /camera-|ws:|live/.test(url))).toEqual([]);
-  // The list stays when its camera is gone, and so does what the page calls it.
+  // The list stays after its camera is removed, and so does the name that the page gave it.
   await page.locator('#far').evaluate((element) => Object.assign(element, { alt: 'The gate', cameraId: 'none' }));
   await page.locator('#far').getByText('Camera not found').waitFor();
   expect([await page.locator('#far img').isVisible(), await page.locator('#far:state(error)').count()]).toEqual([false, 1]);
@@ -103,6 +103,23 @@ test('a timeline elsewhere on the page seeks its camera by keyboard, and follows
   expect(errors).toEqual([]);
 });
 
+test('a page’s own content in the slots of a wall, a timeline and a snapshot is seen and can be pressed', async () => {
+  const snapshot = `<watchpost-snapshot server="${shop.product.url}" camera-id="${shop.cameraId}" token="${token}"><button slot="overlay">Enlarge</button></watchpost-snapshot>`;
+  const { page, errors } = await open(
+    `<watchpost-video-wall server="${shop.product.url}"><button slot="camera-${shop.cameraId}">Open the gate</button></watchpost-video-wall>
+${camera('id="door"')}<watchpost-timeline for="door"><button slot="tools">Print</button></watchpost-timeline>${snapshot}`,
+    { scripts: ['watchpost-video-wall', 'watchpost', 'watchpost-timeline', 'watchpost-snapshot'] },
+  );
+  await page.locator('watchpost-video-wall').evaluate((wall, tokens) => Object.assign(wall, { tokens }), { [shop.cameraId]: token });
+  await page.evaluate(() => {
+    document.title = '';
+    addEventListener('click', ({ target }) => (document.title += target instanceof Element ? `${target.textContent},` : ''));
+  });
+  for (const name of ['Open the gate', 'Print', 'Enlarge']) await page.getByRole('button', { name }).click({ timeout: atMost(60_000) });
+  expect(await page.title()).toBe('Open the gate,Print,Enlarge,');
+  expect(errors).toEqual([]);
+});
+
 test('the element follows the page’s language, moves in the document without a break, and has parts and a slot', async () => {
   const { page, errors } = await open(`<style>watchpost-camera::part(picture){outline:3px solid red}</style>${camera()}<aside></aside>`);
   await live(page);
@@ -126,7 +143,7 @@ test('the element follows the page’s language, moves in the document without a
     return new Promise<string[]>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(kinds))));
   });
   await seeLive(page);
-  // A stall of the machine before the move may end after it; whatever starts anew begins with "connecting".
+  // A stall of the machine before the move may end after it; every restart begins with "connecting".
   expect([states.filter((kind) => kind !== 'live'), errors]).toEqual([[], []]);
 });
 

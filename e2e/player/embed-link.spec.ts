@@ -6,6 +6,7 @@ import { ask, createEmbedLink, findRecordedMoment, heardOf, hostPage } from '../
 import { until } from '../support/product.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 import { startSite } from '../support/site.ts';
+import { atMost } from '../../tooling/tests/slow-machine.ts';
 
 let shop: Shop;
 
@@ -63,7 +64,7 @@ test('oEmbed is found in the page of a link, in both of its formats, and gives a
   await page.goto(url);
   const found = await page.locator('link[rel=alternate]').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
   const texts = await Promise.all(found.map(async (href) => (await fetch(href)).text()));
-  // The link's own page forbids to parse markup.
+  // The link's own page forbids parsing markup.
   await page.goto('about:blank');
   const read = await page.evaluate(([json = '', xml = '']) => {
     const root = new DOMParser().parseFromString(xml, 'text/xml').documentElement;
@@ -78,5 +79,9 @@ test('oEmbed is found in the page of a link, in both of its formats, and gives a
   shop.site.page('/oembed', `<!doctype html><html lang="en"><title>Shop</title>${read.xml['html']}`);
   await page.goto(`${shop.site.origin}/oembed`);
   await until('the frame', () => page.frames()[1]?.url() === url);
+  await page
+    .frameLocator('iframe')
+    .locator('watchpost-camera:state(live)')
+    .waitFor({ state: 'attached', timeout: atMost(60_000) });
   await page.close();
 });

@@ -41,7 +41,7 @@ async function open(head: string, tamper?: RegExp): Promise<Opened> {
     '/',
     `<!doctype html><html lang="en"><title>Shop</title>${head}<watchpost-camera server="${url}" camera-id="none" token="embed.e30.x"></watchpost-camera></html>`,
     {
-      // Inline, for the import map in the page.
+      // The page's import map is inline.
       'content-security-policy': `default-src 'none'; script-src ${url} 'unsafe-inline'; connect-src ${url} ${url.replace('http', 'ws')}; media-src blob:; require-trusted-types-for 'script'; trusted-types 'none'`,
     },
   );
@@ -91,7 +91,7 @@ test('an import map with the integrity of all files refuses a late one that was 
   const { page, files, said } = await open(map + tag(`${version}/watchpost.js`, sri()), /\/controls-[\w-]+\.js/);
   await defined(page);
   await until('the browser to refuse it', () => said.some((text) => /integrity|digest/i.test(text)));
-  // Another address would not be in the map.
+  // The map would not contain another address.
   expect(new Set(files.filter((file) => file.includes('/controls-'))).size).toBe(1);
   expect(await isTampered(page)).toBe(false);
 });
@@ -109,7 +109,7 @@ test('another version on the same page is not used, and the console says which',
   const { page, said } = await open(tag('v1/watchpost.js'));
   await defined(page);
   await page.evaluate(() => Reflect.get(globalThis, Symbol.for('watchpost.scripts')).set('watchpost-camera', '0.0.1'));
-  // As text: the test runner would rewrite it.
+  // Passed as text, because the test runner would rewrite a function.
   await page.evaluate(`import('${product.url}/embed/${version}/watchpost.js')`);
   await until('the warning', () =>
     said.some((text) => text.includes(`${version} is not used for <watchpost-camera>: this page has loaded 0.0.1 already`)),

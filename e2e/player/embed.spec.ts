@@ -77,7 +77,7 @@ test('a page with frozen prototypes, on a machine two hours ahead, shows a camer
     for (const { prototype } of [Object, Array, Function, Error, Promise, Map, Set, String]) Object.freeze(prototype);
   });
   await page.goto(`${shop.site.origin}/frozen`);
-  // Of a camera that is not there, set before the script has come.
+  // Names a camera that does not exist, and is set before the script has loaded.
   await page.evaluate(
     ({ server, token }) =>
       document.body.append(Object.assign(document.createElement('watchpost-camera'), { server, token, cameraId: 'none' })),

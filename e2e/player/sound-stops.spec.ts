@@ -33,7 +33,7 @@ const framesOf = (page: Page): Promise<number> =>
 /** Waits for the next second of pictures, of which the camera sends ten. */
 async function seeItMove(page: Page): Promise<void> {
   const before = await framesOf(page);
-  // A video element that was filled anew counts from zero.
+  // A video element that was refilled counts from zero.
   await until('the picture to move', async () => {
     const now = await framesOf(page);
     return now >= before + 10 || (now < before && now >= 10);

@@ -25,7 +25,7 @@ afterAll(async () => {
   await product?.dispose();
 });
 
-/** Bytes that the cameras' loudspeakers have been given last. */
+/** Bytes that the cameras' loudspeakers received last. */
 function receivedBytes(): number {
   const files = readdirSync(product.dataDir, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('-speech'));
   return files.reduce((sum, name) => sum + readFileSync(join(product.dataDir, name)).byteLength, 0);
@@ -62,7 +62,7 @@ test('the owner is heard from the camera while the button is held, and when it i
   const bytesAtFirst = receivedBytes();
   expect(bytesAtFirst).toBeGreaterThan(2_000);
 
-  // A click keeps on; the other one learns only by trying that it is free again.
+  // A click keeps talking; the other page learns only by trying that the camera is free again.
   await until('the other one to be heard', async () => {
     await talkOf(other.page).click();
     return other.page
@@ -77,7 +77,7 @@ test('the owner is heard from the camera while the button is held, and when it i
   await other.page.evaluate(() => window.dispatchEvent(new Event('blur')));
   await looksLike(other.page, 'idle');
 
-  // By the keyboard: as long as T is held.
+  // The keyboard works, too: it talks as long as T is held.
   await page.locator('.wp-player').focus();
   await page.keyboard.down('t');
   await looksLike(page, 'talking');

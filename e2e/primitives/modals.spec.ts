@@ -1,7 +1,7 @@
-import { chromium } from 'playwright';
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { chromiumPath } from '../support/chromium.ts';
+import { launchWithScrollbars } from '../support/chromium.ts';
+import type { TestBrowser } from '../support/chromium.ts';
 import { startDevelopmentApp, startPreactPages } from '../support/gallery.ts';
 import type { DevelopmentApp } from '../support/gallery.ts';
 
@@ -30,17 +30,16 @@ declare global {
 describe.each([
   { renderer: 'React', start: startDevelopmentApp, modals: 20, poppers: 6 },
   { renderer: 'Preact', start: startPreactPages, modals: 7, poppers: 4 },
-])('modals and poppers in Chromium, $renderer', ({ renderer, start, modals, poppers }) => {
+])('modals and poppers, $renderer', ({ renderer, start, modals, poppers }) => {
   let app: DevelopmentApp;
-  let browser: Browser;
+  let browser: TestBrowser;
   let page: Page;
   let names: OverlaysPage['names'];
 
   beforeAll(async () => {
     app = await start();
-    // With scrollbars: whether the page jumps cannot be seen without.
-    browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'], ignoreDefaultArgs: ['--hide-scrollbars'] });
-    page = await browser.newPage({ viewport: { width: 1200, height: 800 } });
+    browser = await launchWithScrollbars();
+    ({ page } = await browser.newPage({ viewport: { width: 1200, height: 800 } }));
     await page.goto(`${app.url}/testing/overlays`);
     await page.waitForFunction(() => 'overlaysPage' in globalThis);
     names = await page.evaluate(() => overlaysPage.names);

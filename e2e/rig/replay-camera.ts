@@ -69,9 +69,9 @@ interface Player {
   readonly socket: Socket;
   frame: number;
   sequence: number;
-  /** Of the last frame; with a fraction where the rate makes one. */
+  /** RTP timestamp of the last frame; has a fraction where the rate makes one. */
   timestamp: number;
-  /** Of its clock to a right one. */
+  /** Seconds of its clock per real second. */
   rate: number;
 }
 

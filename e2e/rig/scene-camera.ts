@@ -20,9 +20,9 @@ export interface SceneCamera {
 export interface SceneCameraOptions {
   /** What else the stream says of itself, as FFmpeg's `h264_metadata` takes it: `sample_aspect_ratio=16/11`. */
   readonly metadata?: string;
-  /** Encoded anew in this profile of H.264; the scenes are in `main`. */
+  /** Re-encoded in this profile of H.264; the scenes are in `main`. */
   readonly profile?: 'baseline' | 'high';
-  /** Encoded anew with one key frame for the whole scene, as cameras with a “smart codec” do. */
+  /** Re-encoded with one key frame for the whole scene, as cameras with a “smart codec” do. */
   readonly hasOneKeyFrame?: boolean;
   /** The scene as a substream of 640×360. */
   readonly isSmall?: boolean;

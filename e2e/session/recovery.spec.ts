@@ -112,7 +112,7 @@ test.each(passing)('$what at the refresh does not end the session; the next atte
 });
 
 const day = 24 * 3_600_000;
-/** Of an access token of this server, and what the client may be early by, minutes. */
+/** Lifetime of an access token of this server, and how early the client may refresh it, minutes. */
 const lifetime = 15;
 const early = 0.5;
 
@@ -161,7 +161,7 @@ test.each([-day, day])("R4: the device's clock is off by %i ms from the start: a
 });
 
 test.each([-day, day])(
-  'R4: the clock is set by %i ms while signed in, and the page is loaded anew five times: at most one refresh',
+  'R4: the clock is set by %i ms while signed in, and the page is reloaded five times: at most one refresh',
   async (jump) => {
     const { page, context } = await openDashboard(`jump${jump}@example.test`, (tab) => tab.clock.install({ time: Date.now() }));
     await page.clock.setSystemTime(Date.now() + jump);

@@ -90,7 +90,7 @@ test('a new code can be requested after 60 s, also across a reload; the old code
   const asked = Date.now();
   await resend.click();
   const fresh = await product.code('waits@example.test', { after: asked });
-  await until('the countdown to begin anew', async () => (await left()) > 55);
+  await until('the countdown to start over', async () => (await left()) > 55);
   expect(proxy.to(requestCode.path)).toHaveLength(2);
   const field = page.getByLabel('Code of 6 digits');
   if (old !== fresh) {

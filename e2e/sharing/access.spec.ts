@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.close());
 
-test('the owner shares by the dialog; whoever adds the camera sees only what the link gives', async () => {
+test('the owner shares by the dialog; the user who adds the camera sees only what the link gives', async () => {
   const { page: own } = await stage.openOwner();
   await own.goto(stage.cameraUrl);
   await seeLive(own);

@@ -21,7 +21,7 @@ async function grantOf(wanted: string): Promise<Grant | null | undefined> {
   return users.find(({ email }) => email === wanted)?.grant;
 }
 
-test('whoever has other access reads the question, keeps what they have, then replaces it', async () => {
+test('a user with other access reads the question, keeps what they have, then replaces it', async () => {
   const email = 'clara@example.test';
   const { page, context, errors } = await stage.openUser(email, { access: 'full' });
   const walker = createWalker(page);

@@ -75,7 +75,7 @@ test('an open link accepts nothing by itself; it outlives a change of account, a
     if (request.method() !== 'GET' && /\/invites?\b|\/guests?\b/.test(pathname)) sent.push(pathname);
   });
   await page.clock.install();
-  /** As whoever looks away, or a scanner that runs scripts. */
+  /** As a visitor does who looks away, or a scanner that runs scripts. */
   const wait = async (): Promise<void> => {
     await page.getByRole('heading', { name: '1 camera, shared with you' }).waitFor();
     await page.clock.runFor(10_000);

@@ -34,7 +34,7 @@ test('a viewer too many reads why there is no picture, and gets in by themselves
   await second.page.goto(stage.cameraUrl);
   await second.page.getByText('All viewer places are taken', { exact: true }).waitFor();
   await second.page.getByText('The video starts by itself when someone stops watching.', { exact: true }).waitFor();
-  // Whoever came first is not disturbed.
+  // The first viewer is not disturbed.
   await seeLive(first.page);
   await first.context.close();
   await seeLive(second.page, 90_000);
@@ -47,7 +47,7 @@ test('a viewer too many reads why there is no picture, and gets in by themselves
   await guest.context.close();
 });
 
-test('outside the hours there is an explanation instead of a picture, also for whoever was watching', async () => {
+test('outside the hours there is an explanation instead of a picture, also for a viewer who was watching', async () => {
   const dailyWindow = await laterToday(stage.owner, stage.cameraId);
   const guest = await openGuest(await createInvite({ dailyWindow, allowsGuests: true }));
   await guest.page.getByText('Closed at this hour').waitFor();

@@ -79,7 +79,7 @@ test.each(footage.filter(([, file]) => file === null || existsSync(file)))(
     const email = await emailMessage(product, 'owner@example.test', /^Person detected: Yard/);
     expect(email.raw).toContain('Content-ID');
 
-    // Whoever else comes by changes these messages, without a sound.
+    // Later visitors change these messages, without a sound.
     expect(pushes().filter(({ message }) => message.data?.IsSilent !== '1')).toHaveLength(1);
     expect(telegram.sent.filter(({ text }) => text.startsWith('Person, Yard'))).toHaveLength(1);
     expect((await client.events.list({ types: ['vehicle'] })).events).toEqual([]);

@@ -32,8 +32,7 @@ function headlessShellPath(): string {
  * @param flags beside the usual ones, such as Chromium's stand-in for a microphone
  */
 export async function launchBrowser(...flags: readonly string[]): Promise<TestBrowser> {
-  // Set by the runner of tests: `inFirefox` of e2e/gate.json has the specs that run there, too.
-  if (process.env['WATCHPOST_TEST_ENGINE'] === 'firefox') return launchFirefox();
+  if (isFirefoxAsked()) return launchFirefox();
   if (!isShared || flags.length > 0) return createTestBrowser(await launch(headlessShellPath(), flags));
   const running = await shared?.catch(() => null);
   shared = running?.isConnected() ? Promise.resolve(running) : launch(headlessShellPath(), []);
@@ -48,12 +47,24 @@ export async function launchBrowser(...flags: readonly string[]): Promise<TestBr
 const isShared = process.env['WATCHPOST_TEST_SHARES_BROWSER'] === '1' && process.env['WATCHPOST_TEST_ALONE'] === '0';
 let shared: Promise<Browser> | null = null;
 
+/** Set by the runner of tests: `inFirefox` of e2e/gate.json has the specs that run there, too. */
+function isFirefoxAsked(): boolean {
+  return process.env['WATCHPOST_TEST_ENGINE'] === 'firefox';
+}
+
+/** Starts a browser whose scrollbars take their place: whether a page jumps when one goes cannot be seen without. */
+export async function launchWithScrollbars(): Promise<TestBrowser> {
+  if (isFirefoxAsked()) return launchFirefox({ 'widget.gtk.overlay-scrollbars.enabled': false });
+  return createTestBrowser(await launch(chromiumPath(), [], ['--hide-scrollbars']));
+}
+
 /** Starts Chromium as people have it: for what the headless shell lacks, such as notifications and installed apps, and for benches. */
 export async function launchChromium(...flags: readonly string[]): Promise<TestBrowser> {
   return createTestBrowser(await launch(chromiumPath(), flags));
 }
 
-function launch(executablePath: string, flags: readonly string[]): Promise<Browser> {
+/** @param without flags that playwright would add */
+function launch(executablePath: string, flags: readonly string[], without: readonly string[] = []): Promise<Browser> {
   const args = [
     '--no-sandbox',
     '--disable-background-networking',
@@ -63,5 +74,5 @@ function launch(executablePath: string, flags: readonly string[]): Promise<Brows
     '--autoplay-policy=no-user-gesture-required',
     ...flags,
   ];
-  return timeSetUp('browser', () => chromium.launch({ executablePath, headless: true, args }));
+  return timeSetUp('browser', () => chromium.launch({ executablePath, headless: true, args, ignoreDefaultArgs: [...without] }));
 }

@@ -4,7 +4,7 @@ import type { Page } from 'playwright';
 export interface Shot {
   readonly file: string;
   readonly label: string;
-  /** Of the screen, pixels. */
+  /** Width of the screen, pixels. */
   readonly width: number;
 }
 

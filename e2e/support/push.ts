@@ -11,7 +11,7 @@ interface ShownNotification {
   readonly timestamp: number;
 }
 
-/** What the parts of a service worker look like from inside; the tests' own types know no workers. */
+/** What the parts of a service worker look like from inside; the tests' own types don't include workers. */
 interface WorkerSelf {
   readonly registration: { getNotifications(): Promise<(ShownNotification & { close(): void })[]> };
   readonly clients: { openWindow(url: string): Promise<unknown>; matchAll(options: object): Promise<readonly unknown[]> };

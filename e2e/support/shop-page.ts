@@ -48,7 +48,7 @@ interface PlayerController {
 interface QualityEvent {
   readonly type: string;
   readonly transport?: string;
-  /** Of an error. */
+  /** Set for an error. */
   readonly code?: string;
   /** `performance.now()` of the page. */
   readonly at: number;

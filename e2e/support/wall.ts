@@ -5,7 +5,7 @@ import { readClock } from '../rig/burnt-clock.ts';
 /** One tile of the wall as a person sees it. */
 export interface SeenTile {
   readonly title: string;
-  /** The clock burnt into its picture, modulo 2^32 ms; null when there is none to be read. */
+  /** The clock burnt into its picture, modulo 2^32 ms; null when none can be read. */
   readonly burnt: number | null;
   /** Frames that were shown so far. */
   readonly frames: number;

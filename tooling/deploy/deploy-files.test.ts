@@ -90,7 +90,7 @@ interface Service {
   readonly volumes?: readonly string[];
   readonly depends_on?: Readonly<Record<string, unknown>>;
 }
-/** Of the Compose specification, what these files use: a name that is misspelt is found. */
+/** The part of the Compose specification that these files use, so that a misspelt name is found. */
 const composeSchema = {
   type: 'object',
   additionalProperties: false,
@@ -260,7 +260,7 @@ describe('the Helm chart', () => {
 
   test.each<[string, object]>([
     ['a misspelt value', { replica: 2 }],
-    ['a port that is none', { service: { type: 'ClusterIP', port: 0 } }],
+    ['an invalid port', { service: { type: 'ClusterIP', port: 0 } }],
     ['a size without a unit', { storage: { size: '500' } }],
     ['a setting that the chart sets itself', { settings: { PORT: '80' } }],
     ['a number, where an environment has text', { settings: { WATCHPOST_ARCHIVE_DAYS: 7 } }],

@@ -84,6 +84,10 @@ test.each([
   ['zod/src/index.ts', true],
   ['stripe/esm/stripe.core.js.map', true],
   ['@types/node/package.json', true],
+  ['@opentelemetry/semantic-conventions/dist/index.mjs', false],
+  ['@opentelemetry/semantic-conventions/dist/stable_attributes.mjs', false],
+  ['@opentelemetry/semantic-conventions/dist/experimental_attributes.mjs', true],
+  ['@opentelemetry/semantic-conventions/dist/index-incubating.cjs', true],
 ])('%s is left out: %s', (path, expected) => expect(isLeftOut(path)).toBe(expected));
 
 test('what is removed is removed inside of packages, too; the rest stays', () => {

@@ -8,13 +8,15 @@ const kept = /^(?:licen[cs]e|copying|notice|third-party)/i;
 const leftOut = /(?:\.map|\.d\.[cm]?ts|\.[cm]?tsx?|\.flow|\.md|\.markdown|\.tsbuildinfo|\.gyp|\.gypi|\.cc|\.cpp|\.h|\.c)$/i;
 /** Of DejaVu, invoices and timelapses use these two. */
 const fonts = /^dejavu-fonts-ttf\/(?!ttf\/DejaVuSans(?:-Bold)?\.ttf$|package\.json$)/;
+/** Names that may still change, 2.7 MB of them; OpenTelemetry's SDK uses the others. */
+const changingNames = /^@opentelemetry\/semantic-conventions\/dist\/(?:experimental_|index-incubating)/;
 /** Types alone, whatever they depend on. */
 const typesOnly = /^@types\//;
 
 /** Whether the server runs without a file. @param path from the innermost `node_modules`, with slashes */
 export function isLeftOut(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  return !kept.test(name) && (leftOut.test(name) || fonts.test(path) || typesOnly.test(path));
+  return !kept.test(name) && (leftOut.test(name) || [fonts, changingNames, typesOnly].some((pattern) => pattern.test(path)));
 }
 
 function* filesOf(folder: string): Generator<string> {

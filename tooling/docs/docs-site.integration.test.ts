@@ -1,11 +1,18 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../lib/root.ts';
 import { run } from '../lib/run.ts';
 import { atMost } from '../tests/slow-machine.ts';
 
-const site = join(root, 'docs/.vitepress/dist');
+const docs = join(root, 'docs');
+const site = join(docs, '.vitepress/dist');
+/** The texts of all files of this kind below a folder, as one. */
+const textOf = (folder: string, extension: string): string =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith(extension))
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .join('\n');
 
 test(
   'the docs build without a dead link: guides, quick starts in both languages, the HTTP reference of the real server, the elements of the manifest, llms.txt',
@@ -26,7 +33,14 @@ test(
       'reference/elements/watchpost-video-wall',
     ])
       expect([page, existsSync(join(site, `${page}.html`))]).toEqual([page, true]);
-    expect(readFileSync(join(site, 'reference/http/cameras.html'), 'utf8')).toContain('listCameras');
+    const { paths }: { readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>> } = JSON.parse(
+      readFileSync(join(docs, 'public/openapi.json'), 'utf8'),
+    );
+    // The call that answers this description has no name.
+    const operations = Object.values(paths).flatMap((path) => Object.values(path).flatMap(({ operationId }) => operationId ?? []));
+    const http = textOf(join(site, 'reference/http'), '.html');
+    expect(operations).toContain('listCameras');
+    expect(operations.filter((name) => !new RegExp(`\\b${name}\\b`).test(http))).toEqual([]);
     const element = readFileSync(join(site, 'reference/elements/watchpost-camera.html'), 'utf8');
     for (const text of ['camera-id', 'watchpost-token-expiring', 'id="parts"', '--wp-accent']) expect(element).toContain(text);
     expect(readFileSync(join(site, 'llms.txt'), 'utf8')).toContain('[Put a camera on your site](/start/partner): ');

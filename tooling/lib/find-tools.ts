@@ -13,7 +13,8 @@ export type ToolName =
   | 'vlc'
   | 'dbus'
   | 'mosquitto'
-  | 'nginx';
+  | 'nginx'
+  | 'prometheus';
 
 /** A program outside the repository that some tests need. */
 export interface ExternalTool {
@@ -123,6 +124,13 @@ export async function findTools(): Promise<readonly ExternalTool[]> {
       path: onPath('nginx') ?? (isExecutable('/usr/sbin/nginx') ? '/usr/sbin/nginx' : null),
       packages: ['nginx-light'],
       usedFor: 'the test with a real reverse proxy',
+      isForAll: true,
+    },
+    {
+      name: 'prometheus',
+      path: onPath('promtool') === null ? null : onPath('prometheus'),
+      packages: ['prometheus'],
+      usedFor: 'the test in which Prometheus reads the metrics',
       isForAll: true,
     },
   ];

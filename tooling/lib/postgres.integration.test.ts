@@ -7,7 +7,7 @@ import { findTools } from './find-tools.ts';
 import { startPostgres } from './postgres.ts';
 
 const initdb = (await findTools()).find(({ name }) => name === 'postgresql')?.path ?? null;
-/** Of its own: other tests start PostgreSQL at the same time. */
+/** A folder of its own: other tests start PostgreSQL at the same time. */
 const parent = mkdtempSync(join(tmpdir(), 'watchpost-test-'));
 // PostgreSQL runs as another user.
 chmodSync(parent, 0o755);

@@ -39,7 +39,7 @@ describe('a row of the specification', () => {
     if (reason !== undefined) expect(reason.length).toBeGreaterThan(10);
   });
 
-  test('exists for each route of the app, and for addresses that are none', () => {
+  test('exists for each route of the app, and for unknown addresses', () => {
     expect(new Set(Object.keys(routes))).toEqual(new Set([...Object.values(paths), '*']));
   });
 

@@ -17,6 +17,10 @@ describe('the list of the gate', () => {
     expect(reason.length).toBeGreaterThan(5);
   });
 
+  test('has one story for each engine beside Chromium', () => {
+    expect(Object.values(gate.engines).map(({ tool }) => tool)).toEqual(['firefox', 'webkit']);
+  });
+
   const leftOut = Object.entries(gate.testsOnlyInTestAll).flatMap(([file, tests]) =>
     Object.entries(tests).map(([title, reason]) => ({ title, file, reason })),
   );

@@ -5,7 +5,7 @@ export const roleReaders: Readonly<Record<string, readonly string[]>> = {
   'it decides': ['packages/contract/src/access/capabilities.ts'],
   'passes the viewer on to `capabilities`': [
     'packages/sdk-core/src/features/cameras/cameras-capabilities.ts',
-    'packages/server/src/features/bookmarks/bookmarks-service.ts',
+    'packages/server/src/features/bookmarks/bookmarks-archive.ts',
     'packages/server/src/features/cameras/cameras-access-rows.ts',
     'packages/server/src/features/events/events-reader.ts',
     'packages/server/src/features/sharing/invites/sharing-invite-grant.ts',

@@ -40,7 +40,7 @@ export function checkWorkspace(rootFolder: string): WorkspaceReport {
   };
 }
 
-/** `uses` names existing features and has no cycles; names are unique. */
+/** Checks that `uses` names existing features and has no cycles, and that names are unique. */
 export function checkFeatureList(features: readonly Feature[]): string[] {
   const byName = new Map(features.map((feature) => [feature.name, feature]));
   const problems = features.length === byName.size ? [] : ['feature-list: a name stands twice in features.json.'];

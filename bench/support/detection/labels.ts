@@ -34,7 +34,7 @@ export interface Tally {
   readonly found: number;
   readonly missed: number;
   readonly wrong: number;
-  /** Of objects that are lower than a sixth of the picture. */
+  /** Number of found objects that are lower than a sixth of the picture. */
   readonly smallFound: number;
   readonly smallMissed: number;
 }

@@ -13,7 +13,7 @@ import { createScenePlayer, type Scene } from '../../../packages/server/src/test
 
 export interface Watched {
   readonly looks: readonly Look[];
-  /** Of looks but the first, which loads the model. */
+  /** Durations of all looks but the first, which loads the model. */
   readonly tookMs: readonly number[];
   readonly detections: readonly Detection[];
   /** What motion detection alone reports. */

@@ -76,7 +76,7 @@ export async function countAxeFindings(browser: TestBrowser, url: string): Promi
   await page.goto(url);
   await page.evaluate(() => bench.cold);
   await page.addScriptTag({ content: axe });
-  // Of the player, not of the page around it.
+  // The player is judged, not the page around it.
   const rules = ['landmark-one-main', 'page-has-heading-one', 'region', 'html-has-lang', 'document-title'];
   const count = await page.evaluate(async (without) => {
     const { violations } = await globalThis.axe.run(document, {

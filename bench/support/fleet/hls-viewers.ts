@@ -11,7 +11,7 @@ interface HlsRound {
   readonly failed: number;
 }
 
-/** Of the page for which the tokens are. */
+/** Origin of the page for which the tokens are. */
 const hlsOrigin = 'https://shop.example';
 
 /** Lets all viewers ask for the part that is announced next. @param url of the cache in front of the server */

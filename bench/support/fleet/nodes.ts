@@ -8,9 +8,9 @@ import { startServer } from '../server.ts';
 /** Media nodes that share PostgreSQL and an S3 server. */
 export interface Fleet {
   readonly db: Db;
-  /** Of every node; one that was killed stays in the list. */
+  /** All nodes; one that was killed stays in the list. */
   readonly nodes: readonly FleetNode[];
-  /** What any node needs, and whoever queues work for them. */
+  /** What each node needs, and each program that queues work for them. */
   readonly secret: string;
   /** The node that holds a camera now; null for none. */
   holderOf(cameraId: string): Promise<FleetNode | null>;
@@ -86,7 +86,7 @@ export async function startFleet(count: number): Promise<Fleet> {
 }
 
 /** A node to sign in at: its codes are in the outbox of whichever node sent them. */
-export function signInPlace({ nodes }: Fleet): Product {
+export function signInPlace({ nodes }: Pick<Fleet, 'nodes'>): Product {
   const [first] = nodes;
   if (!first) throw new Error('There is no node.');
   return {

@@ -20,12 +20,10 @@ interface RecordedDay {
   readonly from: number;
 }
 
-/** A page of a camera that is offline and has recordings on two days; the browser is in Santiago, another time zone than the camera. */
-export interface ArchiveStage {
+/** A camera that is offline and has recordings on two days. */
+export interface RecordedCamera {
   readonly product: Product;
-  readonly browser: TestBrowser;
   readonly person: Person;
-  readonly view: TestPage;
   readonly cameraId: string;
   /** Temporary folder, removed by `close`. */
   readonly folder: string;
@@ -33,26 +31,28 @@ export interface ArchiveStage {
   readonly first: RecordedDay;
   /** The next day, with two recordings of one minute each, four minutes apart. */
   readonly second: RecordedDay;
+  close(): Promise<void>;
+}
+
+/** A page of that camera; the browser is in Santiago, another time zone than the camera. */
+export interface ArchiveStage extends RecordedCamera {
+  readonly browser: TestBrowser;
+  readonly view: TestPage;
   /** Opens the camera's page and waits for the playhead. */
   open(query?: string): Promise<void>;
   /** The moment in the page's address. */
   shownTime(): number;
   /** Waits until the burnt-in clock of the frame on the screen is at most `withinMs` away from `time`. */
   seeFrameOf(time: number, withinMs?: number): Promise<unknown>;
-  close(): Promise<void>;
 }
 
 /**
- * Starts the product, seeds the recordings and opens a page for the camera's owner.
- * @param options changesPicture: after its two minutes the first day has another minute, with a picture twice as large; launch:
- * another browser than Chromium
+ * Starts the product and seeds the recordings.
+ * @param options changesPicture: after its two minutes the first day has another minute, with a picture twice as large
  */
-export async function openArchiveStage({
-  changesPicture = false,
-  launch = (): Promise<TestBrowser> => launchBrowser(),
-} = {}): Promise<ArchiveStage> {
+export async function recordCamera({ changesPicture = false } = {}): Promise<RecordedCamera> {
   const environment: Record<string, string> = { WATCHPOST_DEMO: '1' };
-  const [product, browser] = await Promise.all([startProduct(environment), launch()]);
+  const product = await startProduct(environment);
   const person = await signInWithoutPage(product, 'owner@example.test');
   const { id: cameraId, timeZone } = await until('a camera', async () =>
     (await person.client.cameras.list()).find(({ title }) => title === 'Street'),
@@ -77,6 +77,31 @@ export async function openArchiveStage({
     'the recordings in the index',
     async () => (await person.client.archive.footage(cameraId, { from: first.from, to: Date.now() })).recordings.length >= 3,
   );
+  return {
+    product,
+    person,
+    cameraId,
+    folder,
+    first,
+    second,
+    async close() {
+      person.client.dispose();
+      await product.dispose();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * Opens a page for the owner of such a camera.
+ * @param options launch: another browser than Chromium; the others as of `recordCamera`
+ */
+export async function openArchiveStage({
+  changesPicture = false,
+  launch = (): Promise<TestBrowser> => launchBrowser(),
+} = {}): Promise<ArchiveStage> {
+  const [recorded, browser] = await Promise.all([recordCamera({ changesPicture }), launch()]);
+  const { product, person, cameraId, first } = recorded;
   const view = await browser.newPage({
     storageState: storedSession(person, product.url),
     viewport: { width: 1440, height: 900 },
@@ -84,14 +109,9 @@ export async function openArchiveStage({
   });
   const { page } = view;
   return {
-    product,
+    ...recorded,
     browser,
-    person,
     view,
-    cameraId,
-    folder,
-    first,
-    second,
     async open(query = '') {
       await page.goto(`${product.url}/cameras/${cameraId}${query}`);
       await page.locator('.wp-head').waitFor();
@@ -105,10 +125,8 @@ export async function openArchiveStage({
         return Math.min(apart, loopMs - apart) <= withinMs;
       }),
     async close() {
-      person.client.dispose();
       await browser.close();
-      await product.dispose();
-      rmSync(folder, { recursive: true, force: true });
+      await recorded.close();
     },
   };
 }

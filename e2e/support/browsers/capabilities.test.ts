@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { capabilities, engines, type Capability } from './capabilities.ts';
+import { readGate } from '../../../tooling/tests/suite.ts';
+import { capabilities, engines, testLimits, type Capability } from './capabilities.ts';
 import { capabilityTable, limitList } from './capabilities-page.ts';
 import { oldestVersion, oldestVersionsTable } from './oldest-versions.ts';
 
@@ -39,6 +40,12 @@ test.each(all.flatMap(([name, { proofs }]) => engines.map((engine) => ({ name, e
     expect(read(proof.spec)).toMatch(new RegExp(`['"]${proof.test.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}`));
   },
 );
+
+test('what Chromium’s specs leave out in Firefox has one of the reasons that the page lists', () => {
+  const reasons = Object.values(readGate(root).inFirefox).flatMap((tests) => Object.values(tests));
+  const listed = testLimits.filter(({ engine }) => engine === 'firefox').map(({ lacks }) => `Firefox: ${lacks.en}`);
+  expect(reasons.filter((reason) => !listed.includes(reason))).toEqual([]);
+});
 
 test('an engine is tested by its own specs only', () => {
   const ofOthers = all.flatMap(([, { proofs }]) => [proofs.firefox, proofs.webkit]);

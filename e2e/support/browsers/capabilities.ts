@@ -161,7 +161,14 @@ export const testLimits: readonly { readonly engine: Engine; readonly lacks: Tex
   { engine: 'firefox', lacks: { en: 'no handles of service workers', ru: 'нет доступа к service worker' } },
   {
     engine: 'firefox',
-    lacks: { en: 'no colour scheme for each page, but for each browser', ru: 'тема оформления — на весь браузер, а не на страницу' },
+    lacks: {
+      en: 'no colour scheme and no reduced motion for each page, but for each browser',
+      ru: 'тема оформления и уменьшение движения — на весь браузер, а не на страницу',
+    },
+  },
+  {
+    engine: 'firefox',
+    lacks: { en: 'no record of what has moved on a page', ru: 'нет записи о том, что сдвинулось на странице' },
   },
   {
     engine: 'firefox',

@@ -11,7 +11,7 @@ const preferences: Preferences = {
   // A moving picture and a tone in place of a camera and a microphone, without a question.
   'media.navigator.streams.fake': true,
   'media.navigator.permission.disabled': true,
-  // As in Chromium's tests: what a person's press would allow. A spec about refused autoplay sets 1.
+  // As in Chromium's tests: what a person's press would allow.
   'media.autoplay.default': 0,
   // No requests of the browser's own.
   'network.captive-portal-service.enabled': false,

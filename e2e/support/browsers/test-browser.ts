@@ -23,6 +23,9 @@ export function findProgram(variable: string, places: readonly string[]): string
   return [process.env[variable], ...places].find((candidate) => candidate !== undefined && existsSync(candidate)) ?? null;
 }
 
+/** Firefox takes it for an error of the page that the page is left while its service worker answers a request. */
+const leftMeanwhile = /^Failed to load ‘[^’]+’\. A ServiceWorker intercepted the request and encountered an unexpected error\.$/;
+
 interface Use {
   onContext(context: BrowserContext): void;
   close(): Promise<void>;
@@ -44,7 +47,7 @@ export function createTestBrowser(browser: Browser, use: Use = { onContext: () =
       });
       const page = await context.newPage();
       const errors: string[] = [];
-      page.on('pageerror', (error) => errors.push(error.message));
+      page.on('pageerror', ({ message }) => void (leftMeanwhile.test(message) || errors.push(message)));
       await watchPage(page, context);
       return {
         page,

@@ -47,6 +47,24 @@ const connect =
   };
 const refused = (code: string, message: string): Probe => ({ status: 422, json: { error: { code, message } } });
 
+/** Why a camera can't be added by its address; the app has a text for each in its own language. */
+const reasons: readonly string[] = [
+  'address-forbidden',
+  'address-loopback',
+  'host-unknown',
+  'unreachable',
+  'timeout',
+  'not-rtsp',
+  'not-onvif',
+  'stream-not-found',
+  'redirects',
+  'audio-only',
+  'multicast-only',
+  'transport-refused',
+  'codec-unsupported',
+  'no-video',
+];
+
 export const addCameraScreens: readonly Screen[] = [
   { name: 'add-camera', path: '/cameras/add' },
   { name: 'add-camera-address', path: '/cameras/add?step=address' },
@@ -70,6 +88,28 @@ export const addCameraScreens: readonly Screen[] = [
     name: 'add-camera-password',
     path: '/cameras/add?step=address',
     prepare: connect(refused('camera-wrong-password', 'Wrong password.'), '[aria-invalid=true]'),
+  },
+  ...reasons.map((reason): Screen => ({
+    name: `add-camera-refused-${reason}`,
+    path: '/cameras/add?step=address',
+    prepare: connect(refused(`camera-${reason}`, 'Refused.'), '[aria-invalid=true]'),
+    isVariant: true,
+  })),
+  {
+    name: 'add-camera-refused-account',
+    path: '/cameras/add?step=address',
+    prepare: connect({ status: 409, json: { error: { code: 'camera-connected-here', message: 'Connected.' } } }, '.note.bad'),
+    isVariant: true,
+  },
+  {
+    name: 'add-camera-refused-typed',
+    path: '/cameras/add?step=address',
+    prepare: async ({ page, stage }) => {
+      await page.getByLabel(stage.t('add-camera-address:url')).fill('rtsp://admin:12/34@camera/live');
+      await page.locator('.add-submit .wp-button-primary').first().click();
+      await page.locator('[aria-invalid=true]').first().waitFor();
+    },
+    isVariant: true,
   },
   { name: 'phone-link', path: '/cameras/add?step=phone', prepare: ({ page }) => page.locator('.qr-code').waitFor() },
   {

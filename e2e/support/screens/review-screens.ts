@@ -1,7 +1,6 @@
 import type { Route } from 'playwright';
 import type { Screen, View } from './screen.ts';
 import type { Stage } from './stage.ts';
-import { clientOf } from '../signed-in.ts';
 
 const minute = 60_000;
 
@@ -66,7 +65,7 @@ const notes = {
   ru: ['Белый фургон без номеров', 'Посылка оставлена у двери', ''],
 } as const;
 
-/** Moments with and without a note, one whose recording is gone, and a clip. */
+/** Moments with and without a note, and clips; one recording of each is gone. */
 async function seeBookmarks({ page, stage }: View): Promise<void> {
   const now = Date.now();
   await page.route('**/bookmarks', (route) =>
@@ -83,16 +82,20 @@ async function seeBookmarks({ page, stage }: View): Promise<void> {
       },
     }),
   );
-  const clip = { title: 'Warehouse', from: now - 5 * minute, to: now, savedAt: now };
-  const clips = [
-    { cameraId: stage.cameraId, ...clip },
-    { cameraId: 'gone', ...clip },
-  ];
-  await (
-    await clientOf(page)
-  ).evaluate(
-    (client, kept) => localStorage.setItem(`watchpost:saved-clips:${client.session.current.peek()?.customerId ?? ''}`, kept),
-    JSON.stringify(clips),
+  await page.route('**/saved-clips', (route) =>
+    route.fulfill({
+      json: {
+        clips: (['available', 'none'] as const).map((footage, index) => ({
+          id: `scl_${String(index).repeat(22)}`,
+          cameraId: stage.cameraId,
+          from: now - 5 * minute,
+          to: now,
+          note: notes[stage.locale][index],
+          savedAt: now,
+          footage,
+        })),
+      },
+    }),
   );
   await page.reload();
   await page.locator('.bookmark').nth(2).waitFor();

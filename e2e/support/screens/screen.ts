@@ -23,6 +23,8 @@ export interface Screen {
   readonly kept?: Readonly<Record<string, string>>;
   /** The page is there, and the server then answers nothing that it asks. */
   readonly isUnreachable?: boolean;
+  /** The elements of another screen with a text of its own: looked at in pictures, and not by axe once more. */
+  readonly isVariant?: boolean;
   /** A page for developers, which production builds do not have. */
   readonly isForDevelopers?: boolean;
 }

@@ -65,7 +65,7 @@ const seePreviews =
       count,
     );
 
-/** Its code comes after the first screen: whoever is that fast presses again. */
+/** Its code comes after the first screen: a user who is faster presses again. */
 async function openPalette({ page, stage }: View): Promise<Locator> {
   const field = page.getByPlaceholder(stage.t('palette:placeholder'));
   await until('the palette', async () => {

@@ -141,7 +141,7 @@ export const agentTarget: FuzzTarget = {
       const kind = (record[0] ?? 0) % 3;
       if (kind === reconnect) {
         listener = open();
-        // Of what arrived in part, a new connection sends the sound again.
+        // A new connection sends the sound of what arrived in part again.
         last.video = last.audio = Number.NEGATIVE_INFINITY;
       } else if (kind === binary) {
         const decoded = decodeAgentSample(body);

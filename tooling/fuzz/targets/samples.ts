@@ -55,7 +55,7 @@ function configurationOf(kind: Mp4Track['kind']): Uint8Array {
   return (track && readSampleEntry(track).configuration) ?? new Uint8Array();
 }
 
-/** Units behind their lengths, up to what is none. */
+/** Units behind their lengths, up to the first invalid one. */
 function unitsOf(data: Uint8Array): Uint8Array[] {
   const units: Uint8Array[] = [];
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);

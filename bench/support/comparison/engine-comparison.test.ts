@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { compareEngines, isWithinRatio, weighWebCodecs } from './engine-comparison.ts';
-import { figure } from './report.ts';
+import { compareEngines, favoursWebCodecs, isWithinRatio, weighWebCodecs } from './engine-comparison.ts';
+import { figure } from '../report.ts';
 
 test('figures of two engines stand side by side; promised is a multiple of Chromium’s', () => {
   const chromium = [
@@ -10,16 +10,21 @@ test('figures of two engines stand side by side; promised is a multiple of Chrom
     figure('lost', '%', [2]),
   ];
   const firefox = [figure('WebSocket → MSE', 'ms', [200]), figure('cold, first frame', 'ms', [900]), figure('lost', '%', [3])];
-  const compared = compareEngines(chromium, firefox);
+  const compared = compareEngines(chromium, 'firefox', firefox);
   expect(compared.map(({ figure: name, ratio, maxRatio }) => [name, ratio, maxRatio])).toEqual([
     ['WebSocket → MSE', 1.25, 1.2],
     ['cold, first frame', 2.25, undefined],
   ]);
   expect(compared.map(isWithinRatio)).toEqual([false, true]);
+  // WebKitGTK's media are not Safari's: its figures are shown, and promise nothing.
+  expect(compareEngines(chromium, 'webkit', firefox).map(({ ratio, maxRatio }) => [ratio, maxRatio])).toEqual([
+    [1.25, undefined],
+    [2.25, undefined],
+  ]);
 });
 
 test('what an engine could not measure breaks its promise', () => {
-  const [compared] = compareEngines([figure('WebSocket → MSE', 'ms', [160])], [figure('WebSocket → MSE', 'ms', [])]);
+  const [compared] = compareEngines([figure('WebSocket → MSE', 'ms', [160])], 'firefox', [figure('WebSocket → MSE', 'ms', [])]);
   expect(compared && isWithinRatio(compared)).toBe(false);
 });
 
@@ -36,4 +41,22 @@ test('WebCodecs is weighed against MediaSource of the same run; what was not mea
     ['age of the picture, p95', 91, 90],
     ['processor of the browser', 44, 44],
   ]);
+});
+
+test('WebCodecs becomes the default when two engines have measured every limit and keep it', () => {
+  const measured = (age: number) =>
+    weighWebCodecs([
+      figure('WebSocket → MSE', 'ms', [160]),
+      figure('WebSocket → WebCodecs', 'ms', [age]),
+      figure('warm, until it moves, nearly always', 'ms', [200]),
+      figure('WebCodecs, warm, until it moves', 'ms', [215]),
+      ...['frames not presented', 'processor of the browser', 'wake-ups of the browser'].flatMap((what) =>
+        ['MSE', 'WebCodecs'].map((transport) => figure(`${what}, WebSocket → ${transport}`, '%', [2])),
+      ),
+    ]);
+  expect(favoursWebCodecs([measured(40), measured(80)])).toBe(true);
+  expect(favoursWebCodecs([measured(40), measured(81)])).toBe(false);
+  expect(favoursWebCodecs([measured(40), measured(40).slice(1)])).toBe(false);
+  // One engine does not decide for the other.
+  expect(favoursWebCodecs([measured(40)])).toBe(false);
 });
