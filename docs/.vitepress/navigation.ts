@@ -34,6 +34,7 @@ const guides: readonly (readonly [file: string, english: string, russian: string
   ['timelapse', 'Timelapse', 'Таймлапс'],
   ['detectors', 'Detectors and sounds', 'Детекторы и звуки'],
   ['push', 'Push messages', 'Push-уведомления'],
+  ['migration', 'Update from an earlier version', 'Обновление с прежних версий'],
   ['install', 'Ways to run the server', 'Как запустить сервер'],
   ['settings', 'Server settings', 'Настройки сервера'],
   ['operations', 'Operations', 'Эксплуатация'],
