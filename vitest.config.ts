@@ -1,4 +1,6 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { slowFirst } from './tooling/tests/slow-first.ts';
 import { atMost } from './tooling/tests/slow-machine.ts';
 
 // Vitest's own option reaches no project that has an `exclude`.
@@ -22,6 +24,12 @@ const sharesBrowser = process.env['WATCHPOST_TEST_SHARES_BROWSER'] === '1' && pr
 /** Set by the runner of tests (tooling/lib/vitest.ts). */
 const isAlone = process.env['WATCHPOST_TEST_ALONE'] === '1';
 
+class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return slowFirst(await super.sort(files));
+  }
+}
+
 /** Kinds of tests, one kind after another: unit, integration (processes of their own), browsers, packed packages. */
 export default defineConfig({
   cacheDir: 'node_modules/.vite',
@@ -33,6 +41,7 @@ export default defineConfig({
     provide: { waitLimitMs },
     expect: { poll: { timeout: waitLimitMs } },
     setupFiles: [waitLimits],
+    sequence: { sequencer: SlowFirst },
     // Style sheets are empty for tests, but those that are tested themselves.
     css: { include: [/widgets\/src\/(theme|primitives)\//] },
     projects: [

@@ -37,7 +37,7 @@ const parts = isQuick ? 3 : 10;
 const bucketSeconds = Number(process.env['BENCH_SECONDS'] ?? (isQuick ? 65 : 180));
 const requestsPerSecond = 200;
 const requestSeconds = isQuick ? 10 : 30;
-/** A node looks for work every ten seconds and does some 160 of these a second: 2,000 are enough for all of them. */
+/** A node looks for work every second and does some 160 of these in one: 2,000 are enough for all of them. */
 const jobCount = isQuick ? 1200 : 2000;
 const daySeconds = 86_400;
 

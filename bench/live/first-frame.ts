@@ -1,7 +1,7 @@
 /**
  * Measures the time until the picture moves (the second presented frame). Warm: the page is loaded, the server has the camera, a new player.
  * Cold: from the navigation to a page that contains the tag, with an empty cache and no connection. For comparison, hls.js with its defaults on plain HLS,
- * and the same camera by WebCodecs, which may become the default (ADR 114).
+ * and the same camera by WebCodecs alone, and where WebCodecs takes MediaSource's place after the first picture (ADR 114).
  */
 import type { FirstFrames } from '../pages/measures.ts';
 import { openPage, type EnginePage } from '../support/engine.ts';
@@ -19,6 +19,7 @@ const warm = await measureWarm(stage.ownUrl, (page) => page.evaluate((camera) =>
 const drawn = await measureWarm(stage.ownUrl, (page) =>
   page.evaluate((camera) => bench.timeCamera(camera), { ...options, transport: 'webcodecs' as const }),
 );
+const taken = await measureWarm(stage.ownUrl, (page) => page.evaluate((camera) => bench.timeCamera(camera), { ...options, drawn: true }));
 const posters = await measurePosters(stage.ownUrl);
 const cold = await measureCold(cameraPage(stage.site, options));
 const plainWarm = await measureWarm(stage.peerUrl, (page) => page.evaluate((url) => bench.timeHls(url), playlistUrl), 8);
@@ -43,6 +44,7 @@ report('first-frame', [
     cold.map(({ first }) => first),
   ),
   figure('WebCodecs, warm, until it moves', 'ms', moving(drawn)),
+  figure('WebCodecs after MediaSource, warm, until it moves', 'ms', moving(taken)),
   figure('hls.js, warm, until it moves', 'ms', moving(plainWarm)),
   figure('hls.js, cold, until it moves', 'ms', moving(plainCold)),
 ]);

@@ -128,6 +128,23 @@ function drawnAges(seconds: number): Promise<{ ages: number[]; unread: number }>
   });
 }
 
+/** Resolves once WebCodecs draws the picture of the player that was mounted last. */
+function taken(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      removeEventListener('watchpost-quality', onQuality);
+      reject(new Error('WebCodecs has not taken over within 30 s.'));
+    }, 30_000);
+    const onQuality = (event: Event): void => {
+      if (!(event instanceof CustomEvent) || event.detail.type !== 'transport-change' || event.detail.transport !== 'webcodecs') return;
+      clearTimeout(timer);
+      removeEventListener('watchpost-quality', onQuality);
+      resolve();
+    };
+    addEventListener('watchpost-quality', onQuality);
+  });
+}
+
 /** Records when each frame was presented and its age then, ms; times since the call. */
 function presented(seconds: number): Promise<{ at: number; age: number }[]> {
   const found: { at: number; age: number }[] = [];
@@ -153,6 +170,7 @@ const bench = {
   cold,
   ages,
   drawnAges,
+  taken,
   presented,
   mountCamera,
   mountHls,

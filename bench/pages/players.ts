@@ -8,12 +8,16 @@ export interface CameraOptions {
   readonly time?: number;
   /** Transport of live video; the player's own choice if absent. */
   readonly transport?: 'websocket' | 'webrtc' | 'hls' | 'webcodecs';
+  /** WebCodecs takes MediaSource's place after the first picture (ADR 114). */
+  readonly drawn?: boolean;
   /** Not muted. */
   readonly withSound?: boolean;
 }
 
 /** Adds a `<watchpost-camera>`, as a partner's page would. */
-export function mountCamera({ server, cameraId, token, time, transport, withSound = false }: CameraOptions): HTMLElement {
+export function mountCamera({ server, cameraId, token, time, transport, drawn = false, withSound = false }: CameraOptions): HTMLElement {
+  // Whatever the default is: every figure is of what its name says.
+  localStorage.setItem('watchpost.webcodecs', drawn ? 'on' : 'off');
   const element = document.createElement('watchpost-camera');
   element.setAttribute('camera-id', cameraId);
   element.setAttribute('server', server);

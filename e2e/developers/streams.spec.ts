@@ -7,7 +7,7 @@ import { signedIn } from '../support/signed-in.ts';
 let shop: Shop;
 
 beforeAll(async () => {
-  shop = await openShop({ RTSP_PORT: String(await freePort()), ONVIF_PORT: String(await freePort()) });
+  shop = await openShop({ RTSP_PORT: String(await freePort()), ONVIF_PORT: String(await freePort()) }, undefined, '/sub');
 });
 afterAll(() => shop?.close());
 

@@ -146,7 +146,7 @@ test('a subscriber to a camera’s status is notified that it is unavailable, op
     await page.goto(`${product.url}/cameras/${cameraId}`);
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Notify me about camera status' }).click();
-    await page.getByRole('switch', { name: /Notify me when the camera is unavailable/ }).click();
+    await page.getByRole('switch', { name: 'Camera status: Push' }).click();
     await page.getByRole('button', { name: 'Turn on' }).click();
     await page.getByText('This browser shows the notifications.').waitFor();
     await page.goto('about:blank');

@@ -7,7 +7,7 @@ import { signedIn } from '../support/signed-in.ts';
 let shop: Shop;
 
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openShop({}, undefined, '/sub');
 });
 afterAll(() => shop?.close());
 

@@ -105,6 +105,7 @@ SOURCE = ('appsrc name=src is-live=true do-timestamp=true format=time min-latenc
           '! queue max-size-buffers=2 ! ')
 SOUND = (' appsrc name=asrc is-live=true do-timestamp=true format=time max-buffers=50 max-bytes=0 leaky-type=downstream '
          'caps=audio/x-raw,format=S16LE,rate=8000,channels=1,layout=interleaved ! queue ! ')
+AAC = 'audioconvert ! audioresample ! audio/x-raw,rate=16000 ! avenc_aac ! aacparse ! rtpmp4gpay name=pay1 pt=97 '
 B_FRAMES = 'bframes=2 b-adapt=false rc-lookahead=0 sync-lookahead=0'
 
 
@@ -118,12 +119,13 @@ def h264(bitrate, options='tune=zerolatency', gop=50):
 MOUNTS = {
     '/cam': (1280, 720, h264(2000)),
     '/cama': (1280, 720, h264(2000) + SOUND + 'alawenc ! rtppcmapay name=pay1 pt=8 '),
-    '/camaac': (1280, 720, h264(2000) + SOUND + 'audioconvert ! audioresample ! audio/x-raw,rate=16000 ! avenc_aac ! aacparse ! rtpmp4gpay name=pay1 pt=97 '),
+    '/camaac': (1280, 720, h264(2000) + SOUND + AAC),
     '/camopus': (1280, 720, h264(2000) + SOUND + 'audioresample ! opusenc ! rtpopuspay name=pay1 pt=97 '),
     '/camg726': (1280, 720, h264(2000) + SOUND + 'avenc_g726 bitrate=32000 ! rtpg726pay name=pay1 pt=97 '),
     '/camg722': (1280, 720, h264(2000) + SOUND + 'audioresample ! audio/x-raw,rate=16000 ! avenc_g722 ! rtpg722pay name=pay1 pt=9 '),
     '/cambf': (1280, 720, h264(2000, B_FRAMES)),
     '/sub': (640, 360, h264(400)),
+    '/subaac': (640, 360, h264(400) + SOUND + AAC),
     '/cam1080': (1920, 1080, h264(4000)),
     '/hevc': (640, 360, SOURCE + 'x265enc tune=zerolatency speed-preset=ultrafast key-int-max=50 bitrate=600 '
               '! h265parse config-interval=-1 ! rtph265pay name=pay0 pt=96 config-interval=-1 '),

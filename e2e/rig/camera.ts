@@ -8,7 +8,7 @@ import { freePorts } from './free-ports.ts';
 export interface RigCamera {
   /**
    * The address of one of its streams.
-   * @param path /cam /cama /camaac /camopus /camg726 /camg722 /cambf /sub /cam1080 /hevc /mjpeg, /udp (refuses TCP) /gop10 /gop40 /vfr /silent (after 2 s), /cliplate (the clip, its sound 400 ms later than its picture), or protected: /basic /digest (user `admin`, password `secret`)
+   * @param path /cam /cama /camaac /camopus /camg726 /camg722 /cambf /sub /subaac /cam1080 /hevc /mjpeg, /udp (refuses TCP) /gop10 /gop40 /vfr /silent (after 2 s), /cliplate (the clip, its sound 400 ms later than its picture), or protected: /basic /digest (user `admin`, password `secret`)
    */
   url(path: string): string;
   /** Pulls the plug. */

@@ -18,6 +18,7 @@ const visits: readonly (readonly [address: string, title: string])[] = [
   ['/cameras/{id}', 'Street'],
   ['/cameras/{id}/ptz', 'Camera control'],
   ['/cameras/{id}/settings', 'Camera settings'],
+  ['/cameras/{id}/settings/alerts', 'Alerts'],
   ['/cameras/{id}/settings/about', 'About camera'],
   ['/cameras/{id}/settings/about/check-for-updates', 'About camera'],
   ['/settings/account', 'Account'],
@@ -119,6 +120,14 @@ describe('redirects', () => {
     const { page, context } = await browser.newPage({ storageState });
     await page.goto(`${product.url}${from}?a=1`);
     await page.waitForURL(`**${target}?a=1`);
+    await context.close();
+  });
+
+  test('the query that e-mail messages link with leads to the camera’s alerts', async () => {
+    const { page, context } = await browser.newPage({ storageState });
+    await page.goto(`${product.url}/cameras/${cameraId}?alerts`);
+    await page.waitForURL(`${product.url}/cameras/${cameraId}/settings/alerts`);
+    await page.getByRole('heading', { name: 'Alerts', exact: true }).waitFor();
     await context.close();
   });
 

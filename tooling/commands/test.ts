@@ -54,6 +54,8 @@ const sqliteOnly: Readonly<Record<string, string>> = {
   // Tests that need a missing tool skip themselves; on CI no tool may be missing.
   WATCHPOST_TEST_MISSING: missing.map(({ name }) => name).join(','),
 };
+/** For specs of the gate. */
+const sharesBrowser: Readonly<Record<string, string>> = { ...sqliteOnly, WATCHPOST_TEST_SHARES_BROWSER: '1' };
 const postgres = initdb === null ? null : await startPostgres(initdb);
 const env = postgres === null ? sqliteOnly : { ...sqliteOnly, WATCHPOST_TEST_POSTGRES_URL: postgres.url };
 
@@ -112,11 +114,7 @@ function gate(): TestPlan {
         {
           name: 'the shortest ways through the product',
           projects: ['e2e'],
-          options: {
-            filters: [...Object.keys(list.browser), ...stories],
-            without,
-            env: { ...sqliteOnly, WATCHPOST_TEST_SHARES_BROWSER: '1' },
-          },
+          options: { filters: [...Object.keys(list.browser), ...stories], without, env: sharesBrowser },
         },
         {
           name: 'packed packages in a project of a stranger',
@@ -130,12 +128,18 @@ function gate(): TestPlan {
 
 /** Each part builds what several of its tests would otherwise build at the same time, in the same folders. */
 function everything(part?: Part): TestPlan {
+  const specsOfGate = Object.keys(readGate(root).browser);
   const testParts: Readonly<Record<Part, readonly (TestPart | Step)[]>> = {
     checks: [],
     unit: [{ name: `unit, contract and server tests on SQLite${alsoOnPostgres()}`, projects: ['unit'], options: { env } }],
     integration: [build, { name: 'tests with processes of their own', projects: ['integration'], options: { env } }],
     browser: inBrowser([
-      { name: 'end-to-end tests in Chromium, Firefox and WebKit', projects: ['e2e'], options: { env: sqliteOnly } },
+      { name: 'the shortest ways through the product', projects: ['e2e'], options: { filters: specsOfGate, env: sharesBrowser } },
+      {
+        name: 'all other end-to-end tests in Chromium, Firefox and WebKit',
+        projects: ['e2e'],
+        options: { exclude: specsOfGate, env: sqliteOnly },
+      },
       ...alsoInFirefox(),
     ]),
     packed: [

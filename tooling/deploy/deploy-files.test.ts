@@ -185,6 +185,15 @@ describe.each(['compose.yaml', 'compose.fleet.yaml'])('%s', (file) => {
     expect(new Set(own.map(({ volumes }) => volumes?.join())).size).toBe(own.length);
   });
 
+  test('one machine has no role, and the fleet a node for each; nodes differ in their names alone', () => {
+    const roles = new Set(own.map(({ command = [] }) => command.join(' ')));
+    expect(roles).toEqual(new Set(file === 'compose.yaml' ? [''] : ['start --role api', 'start --role media', 'start --role jobs']));
+    const shared = own.map(({ environment }) =>
+      Object.entries(environment ?? {}).filter(([name]) => !/^WATCHPOST_NODE_(?:NAME|ADDRESS)$/.test(name)),
+    );
+    for (const one of shared) expect(one).toEqual(shared[0]);
+  });
+
   test('nothing in it is a secret, and everything that it names is there', () => {
     for (const { environment = {}, depends_on = {}, volumes = [], image = '' } of Object.values(compose.services)) {
       for (const [name, value] of Object.entries(environment))
@@ -256,6 +265,15 @@ describe('the Helm chart', () => {
     expect(unknownOf([...Object.keys(values.settings), ...secrets.map(({ variable }) => variable)])).toEqual([]);
     for (const name of ['WATCHPOST_SECRET', 'DATABASE_URL', 'SMTP_URL', 'TELEGRAM_BOT_TOKEN', 'STRIPE_SECRET_KEY', 'MQTT_URL'])
       expect(validate({ ...values, settings: { [name]: 'x' } }), name).toBe(false);
+  });
+
+  test('a release can be a node of a cluster', () => {
+    const settings = { ...values.settings, WATCHPOST_ROLES: 'media', WATCHPOST_NODE_ADDRESS: 'http://media-1' };
+    const secrets = [...values.secrets, { variable: 'MQTT_URL', secret: 'watchpost', key: 'mqtt-url' }];
+    validate({ ...values, settings, secrets });
+    expect(validate.errors ?? []).toEqual([]);
+    // The chart gives the server no role of its own.
+    expect(textOf('deployment.yaml')).toContain('args: ["start"]');
   });
 
   test.each<[string, object]>([

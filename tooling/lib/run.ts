@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { spawn, type SpawnOptions } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { constants, setPriority } from 'node:os';
+import { constants, setPriority, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { root } from './root.ts';
 
@@ -24,11 +24,17 @@ export interface RunResult {
   readonly output: string;
 }
 
+/** Memory of this machine or container, MiB. */
+const memoryMiB = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / 2 ** 20;
+
 /**
- * For the compiler and the linter, which are written in Go: collecting garbage seldom takes a tenth to a quarter less processor time. Two
- * run at a time, so each stays within this much memory.
+ * For the compiler and the linter, which are written in Go: collecting garbage seldom takes a tenth to a quarter less processor time. Near
+ * its limit of memory Go collects all the time. Two run at a time: half of the memory is theirs.
  */
-export const seldomCollecting: Readonly<Record<string, string>> = { GOGC: '400', GOMEMLIMIT: '1500MiB' };
+export const seldomCollecting: Readonly<Record<string, string>> = {
+  GOGC: '400',
+  GOMEMLIMIT: `${Math.max(1500, Math.floor(memoryMiB / 4))}MiB`,
+};
 
 const isAtLowPriority = new AsyncLocalStorage<boolean>();
 

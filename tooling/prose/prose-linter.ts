@@ -13,6 +13,11 @@ interface ProseProblem {
 /** Finds replaced terms in Markdown. Ignores code, links and block quotations. */
 export type ProseLinter = (markdown: string) => Promise<readonly ProseProblem[]>;
 
+/** Returns what finds any of the words, but also within code. */
+export function anyTermOf(terms: readonly ReplacedTerm[]): RegExp {
+  return new RegExp(terms.map(({ pattern }) => pattern).join('|'), 'i');
+}
+
 /** textlint reads its rules from a file, which this writes with the words of the glossary. */
 export async function createProseLinter(terms: readonly ReplacedTerm[]): Promise<ProseLinter> {
   const folder = join(root, 'node_modules/.cache/watchpost');
@@ -25,7 +30,7 @@ export async function createProseLinter(terms: readonly ReplacedTerm[]): Promise
     throw new Error('textlint could not load the rule "terminology". Install the packages again.');
   const linter = createLinter({ descriptor });
   // Most texts contain none of the words, and searching is a hundred times faster than parsing Markdown.
-  const anyTerm = new RegExp(terms.map(({ pattern }) => pattern).join('|'), 'i');
+  const anyTerm = anyTermOf(terms);
   return async (markdown) => {
     if (!anyTerm.test(markdown)) return [];
     const { messages } = await linter.lintText(markdown, 'prose.md');

@@ -151,6 +151,7 @@ describe('source rules', () => {
     const text = 'export const now = () => Date.now();';
     expect(rules(text, 'packages/server/src/kernel/clock.ts')).toEqual([]);
     expect(rules(text, 'packages/server/src/kernel/some.test.ts')).toEqual([]);
+    expect(rules("export * from './other.ts';", 'packages/server/src/kernel/some.test.ts')).toEqual(['no-export-star']);
   });
   test('allows types, values and what capabilities names', () => {
     const text = `

@@ -31,9 +31,9 @@ test('what an engine could not measure breaks its promise', () => {
 test('WebCodecs is weighed against MediaSource of the same run; what was not measured is left out', () => {
   const figures = [
     figure('WebSocket → MSE', 'ms', [160, 180]),
-    figure('WebSocket → WebCodecs', 'ms', [35, 91]),
+    figure('WebCodecs after MediaSource', 'ms', [35, 91]),
     figure('processor of the browser, WebSocket → MSE', '% of a core', [40]),
-    figure('processor of the browser, WebSocket → WebCodecs', '% of a core', [44]),
+    figure('processor of the browser, WebCodecs after MediaSource', '% of a core', [44]),
     figure('frames not presented, WebSocket → MSE', '%', [0]),
   ];
   const weighed = weighWebCodecs(figures).map(({ what, webCodecs, atMost }) => [what, webCodecs, Math.round(atMost * 10) / 10]);
@@ -47,11 +47,11 @@ test('WebCodecs becomes the default when two engines have measured every limit a
   const measured = (age: number) =>
     weighWebCodecs([
       figure('WebSocket → MSE', 'ms', [160]),
-      figure('WebSocket → WebCodecs', 'ms', [age]),
+      figure('WebCodecs after MediaSource', 'ms', [age]),
       figure('warm, until it moves, nearly always', 'ms', [200]),
-      figure('WebCodecs, warm, until it moves', 'ms', [215]),
+      figure('WebCodecs after MediaSource, warm, until it moves', 'ms', [215]),
       ...['frames not presented', 'processor of the browser', 'wake-ups of the browser'].flatMap((what) =>
-        ['MSE', 'WebCodecs'].map((transport) => figure(`${what}, WebSocket → ${transport}`, '%', [2])),
+        ['WebSocket → MSE', 'WebCodecs after MediaSource'].map((by) => figure(`${what}, ${by}`, '%', [2])),
       ),
     ]);
   expect(favoursWebCodecs([measured(40), measured(80)])).toBe(true);

@@ -1,9 +1,11 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { loadDeviceKey, register } from '@watchpost/camera-agent';
 import { addDays, dayOf, dayRange } from '@watchpost/sdk-core';
+import type { Clip } from '../../../bench/support/archive/clip.ts';
 import { makeArchive } from '../../../bench/support/archive/make-archive.ts';
+import { encodeOnce } from '../../../packages/server/src/testing/scene-samples.ts';
 import { burnClock } from '../../rig/burnt-clock.ts';
 import { launchBrowser, type TestBrowser, type TestPage } from '../chromium.ts';
 import { readPicture } from '../picture.ts';
@@ -51,16 +53,15 @@ export interface ArchiveStage extends RecordedCamera {
  * @param options changesPicture: after its two minutes the first day has another minute, with a picture twice as large
  */
 export async function recordCamera({ changesPicture = false } = {}): Promise<RecordedCamera> {
-  const environment: Record<string, string> = { WATCHPOST_DEMO: '1' };
-  const product = await startProduct(environment);
+  const product = await startProduct();
   const person = await signInWithoutPage(product, 'owner@example.test');
-  const { id: cameraId, timeZone } = await until('a camera', async () =>
-    (await person.client.cameras.list()).find(({ title }) => title === 'Street'),
-  );
-  await product.stop();
-  // The tests need only recordings; without its source the camera is offline from now on.
-  environment['WATCHPOST_DEMO'] = '0';
   const folder = mkdtempSync(join(tmpdir(), 'watchpost-archive-'));
+  const { registrationToken } = await person.client.addCamera.createRegistration();
+  const device = await loadDeviceKey(folder, 'street');
+  // The tests need only recordings: the camera never connects.
+  const { cameraId } = await register({ serverUrl: product.url, registrationToken, title: 'Street', device, model: 'Test camera' });
+  const { timeZone } = await person.client.cameras.get(cameraId);
+  await product.stop();
   const clip = makeClip(join(folder, 'clip.h264'), 320, 180);
   const today = dayOf(Date.now(), timeZone);
   const recordedDay = (date: string): RecordedDay => ({ date, from: dayRange(date, timeZone).from + 10 * 60 * minuteMs });
@@ -131,12 +132,8 @@ export async function openArchiveStage({
   };
 }
 
-/** Encodes a small clip with the time since its start burnt in. */
-function makeClip(
-  file: string,
-  width: number,
-  height: number,
-): { readonly file: string; readonly framesPerSecond: number; readonly seconds: number } {
+/** Encodes a small clip with the time since its start burnt in; each size only once, for all stages. */
+function makeClip(file: string, width: number, height: number): Clip {
   const [framesPerSecond, seconds] = [10, loopMs / 1000];
   const frames = Array.from({ length: framesPerSecond * seconds }, (_, index) => {
     const frame = new Uint8Array(width * height).fill(90 + (index % 60));
@@ -144,44 +141,11 @@ function makeClip(
     burnClock(frame, width, height, index * 100);
     return frame;
   });
-  const made = spawnSync(
-    'ffmpeg',
-    [
-      '-v',
-      'error',
-      '-y',
-      '-f',
-      'rawvideo',
-      '-pix_fmt',
-      'gray',
-      '-s',
-      `${width}x${height}`,
-      '-r',
-      String(framesPerSecond),
-      '-i',
-      '-',
-      '-c:v',
-      'libx264',
-      '-profile:v',
-      'baseline',
-      '-preset',
-      'veryfast',
-      '-tune',
-      'zerolatency',
-      '-g',
-      '10',
-      '-sc_threshold',
-      '0',
-      '-pix_fmt',
-      'yuv420p',
-      '-bsf:v',
-      'h264_metadata=aud=insert',
-      '-f',
-      'h264',
-      file,
-    ],
-    { input: Buffer.concat(frames) },
-  );
-  if (made.status !== 0) throw new Error(`FFmpeg could not make the clip: ${String(made.stderr)}`);
+  const source = ['-f', 'rawvideo', '-pix_fmt', 'gray', '-s', `${width}x${height}`, '-r', String(framesPerSecond), '-i', '-'];
+  const encoder = ['-c:v', 'libx264', '-profile:v', 'baseline', '-preset', 'veryfast', '-tune', 'zerolatency', '-g', '10'];
+  const stream = ['-sc_threshold', '0', '-pix_fmt', 'yuv420p', '-bsf:v', 'h264_metadata=aud=insert', '-f', 'h264', '-'];
+  const bytes = encodeOnce(['-v', 'error', ...source, ...encoder, ...stream], Buffer.concat(frames));
+  if (!bytes) throw new Error('FFmpeg could not make the clip.');
+  writeFileSync(file, bytes);
   return { file, framesPerSecond, seconds };
 }

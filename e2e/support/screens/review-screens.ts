@@ -146,10 +146,10 @@ async function seeAlerts({ page }: View): Promise<void> {
     }),
   );
   await page.reload();
-  await page.locator('.camera-notifications-days').waitFor();
+  await page.locator('.alerts-days').waitFor();
 }
 
-const alertsPath = ({ cameraId }: Stage): string => `/cameras/${cameraId}?alerts`;
+const alertsPath = ({ cameraId }: Stage): string => `/cameras/${cameraId}/settings/alerts`;
 
 /** What happened while the user was away, and how they are notified. */
 export const reviewScreens: readonly Screen[] = [
@@ -160,6 +160,14 @@ export const reviewScreens: readonly Screen[] = [
     prepare: async (view) => {
       await seeAfternoon(view);
       await view.page.locator('.away-strip').waitFor();
+    },
+  },
+  {
+    name: 'activities-search',
+    path: '/activities',
+    prepare: async ({ page, stage }) => {
+      await page.getByRole('searchbox').fill(stage.t('events:searchExample'));
+      await page.locator('.events-search-parts').waitFor();
     },
   },
   {
@@ -183,4 +191,13 @@ export const reviewScreens: readonly Screen[] = [
     },
   },
   { name: 'alerts', path: alertsPath, prepare: seeAlerts },
+  {
+    name: 'alerts-hours',
+    path: alertsPath,
+    prepare: async (view) => {
+      await seeAlerts(view);
+      await view.page.locator('.alerts-when-head button').click();
+      await view.page.locator('.alerts-entry').last().waitFor();
+    },
+  },
 ];

@@ -18,8 +18,9 @@ const someEmail = (): string => `anna.${Math.random().toString(36).slice(2, 8)}@
 async function seeNotify(view: View): Promise<void> {
   await cameraMenu(view);
   await view.page.getByRole('menuitem', { name: view.stage.t('cameras-camera:notify') }).click();
-  await openDialog(view.page).getByRole('switch').first().check();
-  await openDialog(view.page).locator('.wp-banner').waitFor();
+  // On phones the switch is a chip, whose label lies over it.
+  await view.page.locator('.alerts-status input').first().check({ force: true });
+  await view.page.locator('.alerts-main .wp-banner').waitFor();
 }
 
 async function askForCode({ page, stage }: View): Promise<{ email: string; asked: number }> {

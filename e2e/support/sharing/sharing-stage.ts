@@ -40,7 +40,7 @@ export async function openSharingStage(): Promise<SharingStage> {
   };
   try {
     const owner = await createOwner(product);
-    return stageOf({ product, browser, owner, camera, cameraId: await addRigCamera(owner, camera, '/camaac'), close });
+    return stageOf({ product, browser, owner, camera, cameraId: await addRigCamera(owner, camera, '/subaac'), close });
   } catch (error) {
     // The spec has no stage yet that it could close.
     await close();
