@@ -19,6 +19,9 @@ export const codeReference: Partial<TypeDocOptions> & Record<string, unknown> = 
   entryFileName: 'index',
   readme: 'none',
   outputFileStrategy: 'modules',
+  // VitePress names headings by rules of its own.
+  useHTMLAnchors: true,
+  anchorPrefix: 'name-',
   hideBreadcrumbs: true,
   hidePageHeader: true,
   excludeExternals: true,

@@ -77,9 +77,14 @@ export function createSettlingClock({
   settle = settleMicrotasks,
   start,
 }: { readonly settle?: () => Promise<void>; readonly start?: number | undefined } = {}): SettlingClock {
-  const { advance, runNext, ...clock } = createManualClock(start);
+  const clock = createManualClock(start);
+  const { now, monotonic, after, setWallClock, advance, runNext } = clock;
   return {
-    ...clock,
+    now,
+    monotonic,
+    after,
+    setWallClock,
+    // Read each time: spread into another object it would stay as it was at first.
     get pending() {
       return clock.pending;
     },

@@ -72,6 +72,7 @@ describe('a wait', () => {
     const ended: string[] = [];
     void wait(clock, 100, abort.signal).then(() => ended.push('time'));
     void wait(clock, 10_000, abort.signal).then(() => ended.push('signal'));
+    expect(clock.pending).toBe(2);
     await clock.advance(100);
     expect(ended).toEqual(['time']);
     abort.now();

@@ -3,40 +3,50 @@ import type { ScreenName } from '../shared/navigation/routes.ts';
 
 type LoadScreen = () => Promise<ComponentType>;
 
-const checkout: LoadScreen = async () => (await import('../routes/checkout.tsx')).CheckoutRoute;
-const settingsLocations: LoadScreen = async () => (await import('../routes/settings/settings-locations.tsx')).SettingsLocationsRoute;
+/** A call, because each `(await import(…)).Name` is compiled to three times its name, and the first screen waits for this table. */
+const screen =
+  <Name extends string>(load: () => Promise<Readonly<Record<Name, ComponentType>>>, name: Name): LoadScreen =>
+  async () =>
+    (await load())[name];
+
+const checkout: LoadScreen = screen(() => import('../routes/checkout.tsx'), 'CheckoutRoute');
+const cameraAbout: LoadScreen = screen(() => import('../routes/camera/camera-about.tsx'), 'CameraAboutRoute');
+const settingsBilling: LoadScreen = screen(() => import('../routes/settings/settings-billing.tsx'), 'SettingsBillingRoute');
+const settingsLocations: LoadScreen = screen(() => import('../routes/settings/settings-locations.tsx'), 'SettingsLocationsRoute');
+const smartEvents: LoadScreen = screen(() => import('../routes/smart-events.tsx'), 'SmartEventsRoute');
 
 /** Loads the code of each screen, in its own chunk. */
 export const loadScreen: Readonly<Record<ScreenName, LoadScreen>> = {
-  signIn: async () => (await import('../routes/sign-in.tsx')).SignInRoute,
-  dashboard: async () => (await import('../routes/dashboard.tsx')).DashboardRoute,
-  addCamera: async () => (await import('../routes/add-camera.tsx')).AddCameraRoute,
-  device: async () => (await import('../routes/device.tsx')).DeviceRoute,
-  phoneCamera: async () => (await import('../routes/phone-camera.tsx')).PhoneCameraRoute,
-  camera: async () => (await import('../routes/camera.tsx')).CameraRoute,
-  operator: async () => (await import('../routes/operator.tsx')).OperatorRoute,
-  settingsMenu: async () => (await import('../routes/settings/settings-menu.tsx')).SettingsMenuRoute,
-  settingsAccount: async () => (await import('../routes/settings/settings-account.tsx')).SettingsAccountRoute,
-  settingsNotifications: async () => (await import('../routes/settings/settings-notifications.tsx')).SettingsNotificationsRoute,
-  settingsTelegram: async () => (await import('../routes/settings/settings-telegram.tsx')).SettingsTelegramRoute,
-  activities: async () => (await import('../routes/activities.tsx')).ActivitiesRoute,
-  videoWall: async () => (await import('../routes/video-wall.tsx')).VideoWallRoute,
-  sharedLink: async () => (await import('../routes/shared-link.tsx')).SharedLinkRoute,
-  guest: async () => (await import('../routes/guest.tsx')).GuestRoute,
-  cameraControl: async () => (await import('../routes/camera-control.tsx')).CameraControlRoute,
-  cameraSettings: async () => (await import('../routes/camera-settings.tsx')).CameraSettingsRoute,
-  smartEvents: async () => (await import('../routes/smart-events.tsx')).SmartEventsRoute,
-  smartEvent: async () => (await import('../routes/smart-events.tsx')).SmartEventRoute,
-  manageAccess: async () => (await import('../routes/manage-access.tsx')).ManageAccessRoute,
-  cameraPlan: async () => (await import('../routes/camera-plan.tsx')).CameraPlanRoute,
-  cameraAbout: async () => (await import('../routes/camera-about.tsx')).CameraAboutRoute,
-  cameraUpdates: async () => (await import('../routes/camera-about.tsx')).CameraUpdatesRoute,
-  settingsPermissions: async () => (await import('../routes/settings/settings-permissions.tsx')).SettingsPermissionsRoute,
-  settingsDevelopers: async () => (await import('../routes/settings/settings-developers.tsx')).SettingsDevelopersRoute,
-  settingsQuality: async () => (await import('../routes/settings/settings-quality.tsx')).SettingsQualityRoute,
-  settingsBilling: async () => (await import('../routes/settings/settings-billing.tsx')).SettingsBillingRoute,
-  topUpBalance: async () => (await import('../routes/settings/settings-billing.tsx')).TopUpBalanceRoute,
-  orderPayment: async () => (await import('../routes/order-payment.tsx')).OrderPaymentRoute,
+  signIn: screen(() => import('../routes/sign-in.tsx'), 'SignInRoute'),
+  dashboard: screen(() => import('../routes/dashboard.tsx'), 'DashboardRoute'),
+  addCamera: screen(() => import('../routes/add-camera.tsx'), 'AddCameraRoute'),
+  device: screen(() => import('../routes/device.tsx'), 'DeviceRoute'),
+  phoneCamera: screen(() => import('../routes/phone-camera.tsx'), 'PhoneCameraRoute'),
+  camera: screen(() => import('../routes/camera.tsx'), 'CameraRoute'),
+  operator: screen(() => import('../routes/operator.tsx'), 'OperatorRoute'),
+  settingsMenu: screen(() => import('../routes/settings/settings-menu.tsx'), 'SettingsMenuRoute'),
+  settingsAccount: screen(() => import('../routes/settings/settings-account.tsx'), 'SettingsAccountRoute'),
+  settingsNotifications: screen(() => import('../routes/settings/settings-notifications.tsx'), 'SettingsNotificationsRoute'),
+  settingsTelegram: screen(() => import('../routes/settings/settings-telegram.tsx'), 'SettingsTelegramRoute'),
+  activities: screen(() => import('../routes/activities.tsx'), 'ActivitiesRoute'),
+  videoWall: screen(() => import('../routes/video-wall.tsx'), 'VideoWallRoute'),
+  sharedLink: screen(() => import('../routes/shared-link.tsx'), 'SharedLinkRoute'),
+  guest: screen(() => import('../routes/guest.tsx'), 'GuestRoute'),
+  cameraControl: screen(() => import('../routes/camera/camera-control.tsx'), 'CameraControlRoute'),
+  cameraSettings: screen(() => import('../routes/camera/camera-settings.tsx'), 'CameraSettingsRoute'),
+  smartEvents,
+  smartEvent: smartEvents,
+  cameraAlerts: screen(() => import('../routes/camera/camera-alerts.tsx'), 'CameraAlertsRoute'),
+  manageAccess: screen(() => import('../routes/manage-access.tsx'), 'ManageAccessRoute'),
+  cameraPlan: screen(() => import('../routes/camera/camera-plan.tsx'), 'CameraPlanRoute'),
+  cameraAbout,
+  cameraUpdates: cameraAbout,
+  settingsPermissions: screen(() => import('../routes/settings/settings-permissions.tsx'), 'SettingsPermissionsRoute'),
+  settingsDevelopers: screen(() => import('../routes/settings/settings-developers.tsx'), 'SettingsDevelopersRoute'),
+  settingsQuality: screen(() => import('../routes/settings/settings-quality.tsx'), 'SettingsQualityRoute'),
+  settingsBilling,
+  topUpBalance: settingsBilling,
+  orderPayment: screen(() => import('../routes/order-payment.tsx'), 'OrderPaymentRoute'),
   invoicePayment: checkout,
   checkoutPurchase: checkout,
   checkout,

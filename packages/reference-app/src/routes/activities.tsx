@@ -22,8 +22,8 @@ export function ActivitiesRoute(): ReactNode {
   usePageTitle(t('activities'));
   return (
     <>
-      <ScreenHeader title={t('activities')} />
       <ActivitiesScreen
+        head={(search) => <ScreenHeader title={t('activities')}>{search}</ScreenHeader>}
         locations={<LocationSelect />}
         camerasInLocation={cameras}
         locationId={locationId}

@@ -3,7 +3,7 @@ import type { CameraPlayerHandle } from '@watchpost/widgets/react';
 import { Bookmark } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router';
 import { NoArchiveAccess, useCameraArchive } from '../features/archive/index.ts';
 import { BookmarkDialog, bookmarkText } from '../features/bookmarks/index.ts';
 import { CameraDock, CameraScreen, CameraStage, useCamera, useMoment } from '../features/cameras/index.ts';
@@ -19,7 +19,6 @@ import { ProfileButton } from '../shell/profile/profile-button.tsx';
 
 // Few cameras support PTZ, so its request comes after the picture.
 const control = loadable(async () => (await import('../features/ptz/index.ts')).PtzLink);
-const notifications = loadable(async () => (await import('../features/notifications/index.ts')).CameraNotificationsDialog);
 const share = loadable(async () => (await import('../features/sharing/index.ts')).ShareDialogLoader);
 // Asks the server about payments, after the picture.
 const plan = loadable(async () => (await import('../features/billing/index.ts')).PlanButton);
@@ -28,6 +27,9 @@ const sdCard = loadable(async () => (await import('../features/sd-card/index.ts'
 /** /cameras/{id}?t=&date=&referer= */
 export function CameraRoute(): ReactNode {
   const { id = '' } = useParams();
+  const [parameters] = useSearchParams();
+  // E-mail messages link to their settings by this query.
+  if (parameters.has('alerts')) return <Navigate replace to={to.CameraAlerts(id)} />;
   return <OneCamera key={id} id={id} />;
 }
 
@@ -85,11 +87,6 @@ function OneCamera({ id }: { id: string }): ReactNode {
         }
         noArchive={(sharedBy) => <NoArchiveAccess sharedBy={sharedBy} />}
         dock={isLarge ? null : <CameraDock player={player} archive={archive.dock} isMarking={archive.isMarking} />}
-        notify={(onClose) => (
-          <notifications.Shown>
-            {(CameraNotificationsDialog) => <CameraNotificationsDialog cameraId={id} onClose={onClose} />}
-          </notifications.Shown>
-        )}
         onShare={() => setSharing(true)}
         onRemoved={() => void navigate(to.Dashboard(), { replace: true })}
       />

@@ -22,8 +22,13 @@ import { to } from '../shared/navigation/targets.ts';
 import { NotFound } from '../shell/not-found.tsx';
 import { ScreenHeader } from '../shell/screen-header.tsx';
 
-/** /cameras/{id}/settings/smart-events */
+/** /cameras/{id}/settings/smart-events, and its detections with a screen of their own: …/human-detection */
 export function SmartEventsRoute(): ReactNode {
+  const { detection } = useParams();
+  return detection === undefined ? <SmartEvents /> : <SmartEvent />;
+}
+
+function SmartEvents(): ReactNode {
   const { id = '' } = useParams();
   useTranslation();
   const title = smartEventsTitle();
@@ -37,8 +42,7 @@ export function SmartEventsRoute(): ReactNode {
   );
 }
 
-/** /cameras/{id}/settings/smart-events/human-detection and the other detections with a screen of their own */
-export function SmartEventRoute(): ReactNode {
+function SmartEvent(): ReactNode {
   const { id = '', detection } = useParams();
   useTranslation();
   const type = detectionTypes.find((one) => segmentOf(one) === detection);

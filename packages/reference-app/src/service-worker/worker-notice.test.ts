@@ -54,7 +54,7 @@ describe('notification', () => {
   });
 
   test('its button leads to the pause of the camera', () => {
-    expect(noticeTarget(shown().options.data, origin, 'pause')).toBe('/cameras/cam_1?alerts');
+    expect(noticeTarget(shown().options.data, origin, 'pause')).toBe('/cameras/cam_1/settings/alerts');
     expect(noticeTarget(shown().options.data, origin)).toBe(`/cameras/cam_1?t=${notice.at}`);
     expect(shown({ cameraId: null }).options).not.toHaveProperty('actions');
   });

@@ -23,7 +23,6 @@ import { NameDialog } from '../features/locations/dialogs/locations-name-dialog.
 import { PickDialog } from '../features/locations/dialogs/locations-pick-dialog.tsx';
 import { LocationMenu } from '../features/locations/locations-menu.tsx';
 import { PlaceActions } from '../features/locations/locations-place-actions.tsx';
-import { CameraNotificationsDialog } from '../features/notifications/camera/notifications-camera-dialog.tsx';
 import { PresetDialog } from '../features/ptz/ptz-preset-dialog.tsx';
 import { DiscardDialog, LoseDataDialog } from '../features/sd-card/sd-card-confirm-dialogs.tsx';
 import { SdCardDialog } from '../features/sd-card/sd-card-dialog.tsx';
@@ -145,7 +144,7 @@ export const overlays: readonly (ModalOverlay | PopperOverlay)[] = [
     kind: 'popper',
     file: 'features/cameras/actions/cameras-actions.tsx',
     name: 'actions of a camera',
-    render: () => <CameraActions camera={camera} notify={() => null} onShare={nothing} onRemoved={nothing} />,
+    render: () => <CameraActions camera={camera} onShare={nothing} onRemoved={nothing} />,
   },
   {
     kind: 'modal',
@@ -212,12 +211,6 @@ export const overlays: readonly (ModalOverlay | PopperOverlay)[] = [
     file: 'features/locations/locations-place-actions.tsx',
     name: 'actions of a location',
     render: () => <PlaceActions config={locations} cameras={[camera]} location={location} room={null} />,
-  },
-  {
-    kind: 'modal',
-    file: 'features/notifications/camera/notifications-camera-dialog.tsx',
-    name: 'notify about a camera',
-    render: (onClose) => <CameraNotificationsDialog cameraId={camera.id} onClose={onClose} />,
   },
   {
     kind: 'modal',

@@ -5,6 +5,8 @@ import { sql } from 'kysely';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { ClusterNode } from '../cluster/cluster-node.ts';
+import { describeMissingRole } from '../cluster/role-watch.ts';
 import type { Db } from '../db/database.ts';
 import type { ServerConfig } from '../kernel/config.ts';
 import { registerHealth } from '../kernel/health.ts';
@@ -33,6 +35,8 @@ export interface HttpModule extends ServerModule {
   readonly upgrades: UpgradeRouter;
   /** The server's own. */
   readonly version: string;
+  /** Lets `/healthz` name to operators what a module finds wrong. @param read returns a sentence, null for nothing */
+  addWarning(read: () => string | null): void;
   /** Closes the port and resolves when the last request is answered and the last WebSocket closed; `stop` waits for it. */
   drain(): Promise<void>;
 }
@@ -44,15 +48,18 @@ interface HttpModuleDeps {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly tracer: Tracer | null;
+  /** Null where one machine runs alone. */
+  readonly cluster?: Pick<ClusterNode, 'missingRoles'> | null;
 }
 
 /** The HTTP server, with the routes that belong to no feature: OpenAPI, health, static files. */
-export async function createHttpModule({ config, db, clock, log, metrics, tracer }: HttpModuleDeps): Promise<HttpModule> {
+export async function createHttpModule({ config, db, clock, log, metrics, tracer, cluster }: HttpModuleDeps): Promise<HttpModule> {
   const app = await createHttp(config, log);
   measureRequests(app, metrics);
   if (tracer) traceRequests(app, tracer);
   const proxies = createProxyWatch(config, (proxy) => log.warn({ proxy: proxy.address }, describeUnlistedProxy(proxy)));
   app.addHook('onRequest', async (request) => proxies.see(request.raw, request.ip));
+  const warnings: (() => string | null)[] = [() => (proxies.found ? describeUnlistedProxy(proxies.found) : null)];
   const sockets = trackSockets(app);
   const upgraded = trackUpgraded(app);
   let draining: Promise<void> | undefined;
@@ -69,6 +76,7 @@ export async function createHttpModule({ config, db, clock, log, metrics, tracer
     app,
     version: serverVersion,
     upgrades: createUpgradeRouter(app.server, config.basePath),
+    addWarning: (read) => void warnings.push(read),
     drain,
     stop: async () => {
       // The modules that own WebSockets have stopped, and closed them.
@@ -82,7 +90,10 @@ export async function createHttpModule({ config, db, clock, log, metrics, tracer
         metricsToken: config.metricsToken,
         isLocalOnly: isLocalOnly(config),
         checkDatabase: () => sql`select 1`.execute(db),
-        warnings: () => (proxies.found ? [describeUnlistedProxy(proxies.found)] : []),
+        warnings: () => [
+          ...warnings.map((read) => read()).filter((warning) => warning !== null),
+          ...(cluster?.missingRoles() ?? []).map(describeMissingRole),
+        ],
       });
       await registerStatic(app, { ...config, services: config.firebase ? firebaseServices : [] });
     },

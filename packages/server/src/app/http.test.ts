@@ -318,3 +318,21 @@ test('R5: a client that does not answer that its WebSocket is closing holds up t
   metrics.close();
   await db.destroy();
 });
+
+test('the health page of a node names a role that no node of its cluster has', async () => {
+  const db = openDatabase({ kind: 'sqlite', file: ':memory:' });
+  const metrics = createMetrics();
+  const log = createLog({ level: 'silent', format: 'json' });
+  let missing: readonly ('api' | 'media' | 'jobs')[] = ['jobs'];
+  const cluster = { missingRoles: () => missing };
+  const http = await createHttpModule({ config: readConfig({}), db, clock: systemClock, log, metrics, tracer: null, cluster });
+  await http.routes?.(http.app, http.upgrades);
+  const url = await http.app.listen({ host: '127.0.0.1', port: 0 });
+  const ask = async (): Promise<unknown> => (await fetch(`${url}/healthz`)).json();
+  expect(await ask()).toEqual({ status: 'ok', warnings: [expect.stringContaining('--role jobs')] });
+  missing = [];
+  expect(await ask()).toEqual({ status: 'ok' });
+  await http.stop?.();
+  metrics.close();
+  await db.destroy();
+});

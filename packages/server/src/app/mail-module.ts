@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { callEvery, type Clock } from '@watchpost/contract/timing/clock';
+import type { Clock } from '@watchpost/contract/timing/clock';
 import { Gauge } from 'prom-client';
 import { createOutboxMailer } from '../adapters/mail/outbox.ts';
 import type { Mailer, MailQueue } from '../adapters/mail/port.ts';
@@ -8,9 +8,10 @@ import type { Db } from '../db/database.ts';
 import type { ServerConfig } from '../kernel/config.ts';
 import type { Logger } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';
-import { traced, type Tracer } from '../kernel/telemetry/spans.ts';
-import type { Seal } from '../kernel/seal.ts';
+import { createQueueBell, type JobPlace } from '../kernel/module/job-place.ts';
 import type { ServerModule } from '../kernel/module/server-module.ts';
+import type { Seal } from '../kernel/seal.ts';
+import { traced, type Tracer } from '../kernel/telemetry/spans.ts';
 
 interface MailModule extends ServerModule {
   readonly mail: MailQueue;
@@ -26,30 +27,34 @@ interface MailModuleDeps {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly tracer: Tracer | null;
+  readonly jobPlace: JobPlace;
 }
 
-/** Between two looks at what other nodes have queued, ms. */
-const lookIntervalMs = 10_000;
-
-/** The queue of all e-mail messages: sent by SMTP when a server is configured, else written to the outbox folder. */
-export async function createMailModule({ config, db, seal, clock, log, metrics, tracer }: MailModuleDeps): Promise<MailModule> {
+/**
+ * The queue of all e-mail messages: sent by SMTP when a server is configured, else written to the outbox folder. In a cluster, nodes with
+ * the role `jobs` send what all nodes queue.
+ */
+export async function createMailModule({ config, db, seal, clock, log, metrics, tracer, jobPlace }: MailModuleDeps): Promise<MailModule> {
   measureMail(metrics, db);
   const untraced = await createMailer(config, clock, log);
   const mailer: Mailer = { ...untraced, send: traced(tracer, 'send e-mail', untraced.send) };
-  let stopLooking = (): void => undefined;
-  const mail = createMailQueue({ db, mailer, seal, clock, log, isShared: config.cluster !== null });
+  const queue = createMailQueue({ db, mailer, seal, clock, log, isShared: jobPlace !== 'alone' });
+  const bell = createQueueBell({ clock, jobPlace, wake: queue.wake });
   return {
     name: 'mail',
-    mail,
-    sendNow: config.smtpUrl === null ? null : (one, id) => mailer.send(one, id),
-    start: () => {
-      mail.wake();
-      // A node that ended may have left some.
-      if (config.cluster) stopLooking = callEvery(clock, lookIntervalMs, mail.wake);
+    mail: {
+      ...queue,
+      wake: bell.ring,
+      add: async (one, options) => {
+        await queue.addWithin(db, one, options);
+        bell.ring();
+      },
     },
+    sendNow: config.smtpUrl === null ? null : (one, id) => mailer.send(one, id),
+    start: bell.start,
     stop: () => {
-      stopLooking();
-      return mail.close();
+      bell.stop();
+      return queue.close();
     },
   };
 }

@@ -1,10 +1,14 @@
 import { confirmCode, requestCode } from '@watchpost/contract/endpoints/session';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { copyMigratedDatabase } from '../testing/database/migrated-database.ts';
 import { startMailServer } from '../testing/mail-server.ts';
-import { startTestServer } from '../testing/test-server.ts';
+import { readCode } from '../testing/outbox.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 test('with SMTP_URL a code is sent by mail, and is neither in the log nor in a file', async () => {
   const mailServer = await startMailServer();
@@ -37,5 +41,31 @@ test('an unavailable mail server delays no request; the metrics show it, and the
     expect(await (await fetch(`${server.url}/metrics`)).text()).toMatch(/^watchpost_letters_waiting 1$/m);
   } finally {
     await server.close();
+  }
+});
+
+test('a node that does no jobs keeps its messages in the database; the next that does sends them', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'watchpost-mail-'));
+  await copyMigratedDatabase(dataDir);
+  const startNode = (role: 'api' | 'jobs'): Promise<TestServer> =>
+    startTestServer({ dataDir, cluster: { roles: [role], name: 'node', address: null, capacity: 60 } });
+  try {
+    const api = await startNode('api');
+    try {
+      expect((await api.call(requestCode, { body: { email: 'anna@example.com' } })).status).toBe(200);
+      expect(await (await fetch(`${api.url}/metrics`)).text()).toMatch(/^watchpost_letters_waiting 1$/m);
+    } finally {
+      // Waits for a message that is being sent.
+      await api.close();
+    }
+    expect(await readCode(dataDir, 'anna@example.com')).toBeNull();
+    const jobs = await startNode('jobs');
+    try {
+      await expect.poll(() => readCode(dataDir, 'anna@example.com'), { timeout: 10_000 }).toMatch(/^\d{6}$/);
+    } finally {
+      await jobs.close();
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
   }
 });

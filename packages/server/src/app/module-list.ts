@@ -18,8 +18,9 @@ export interface ModuleList {
 }
 
 /**
- * The roles that run the background work of a module; modules that are not listed have none of their own or are needed by every node.
- * Routes are declared by every node, so that each answers every request that reaches it. Cameras follow their leases, which `media` nodes have.
+ * The roles that run the background work of a module; what is not listed runs on every node. Routes are declared by every node, so that each
+ * answers every request that reaches it. Cameras follow their leases, which `media` nodes have. Every node adds to the queues of messages;
+ * `JobPlace` says who works them off.
  */
 export const moduleRoles: Readonly<Record<string, readonly ServerRole[]>> = {
   account: ['jobs'],
@@ -28,15 +29,21 @@ export const moduleRoles: Readonly<Record<string, readonly ServerRole[]>> = {
   mail: ['jobs'],
   notifications: ['jobs'],
   'stream links': ['api', 'media'],
-  telegram: ['jobs'],
-  timelapse: ['jobs'],
+  // A node that answers the app says what the bot is called; `jobs` reads what is written to it.
+  telegram: ['api', 'jobs'],
+  // Films are made where the footage is and where they are asked for.
+  timelapse: ['media'],
   webhooks: ['jobs'],
 };
+
+/** @param roles of a server; null where it runs alone and does everything */
+export function runsOn({ name }: Pick<ServerModule, 'name'>, roles: readonly ServerRole[] | null): boolean {
+  return roles === null || (moduleRoles[name]?.some((role) => roles.includes(role)) ?? true);
+}
 
 /** @param roles of this server; null where it runs alone and does everything */
 export function createModuleList(log: Logger, roles: readonly ServerRole[] | null = null): ModuleList {
   const modules: ServerModule[] = [];
-  const runs = ({ name }: ServerModule): boolean => roles === null || (moduleRoles[name]?.some((role) => roles.includes(role)) ?? true);
   let stopping: Promise<void> | undefined;
   const stopAll = async (): Promise<void> => {
     for (const { name, stop } of modules.toReversed()) {
@@ -57,7 +64,7 @@ export function createModuleList(log: Logger, roles: readonly ServerRole[] | nul
       for (const module of modules) await module.routes?.(app, upgrades);
     },
     start: async () => {
-      for (const module of modules) if (runs(module)) await module.start?.();
+      for (const module of modules) if (runsOn(module, roles)) await module.start?.();
     },
     listening: async (url) => {
       for (const module of modules) await module.listening?.(url);

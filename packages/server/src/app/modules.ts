@@ -1,5 +1,6 @@
 import { createPaymentProvider } from '../adapters/payments/create-provider.ts';
 import { createTelegram } from '../adapters/telegram/create-telegram.ts';
+import { createAgentRelay } from '../cluster/agent-relay.ts';
 import { relayToNodes } from '../cluster/node-relay.ts';
 import { listLostCameras, listNodes } from '../cluster/node-store.ts';
 import { createAccountModule, createOperators } from '../features/account/index.ts';
@@ -70,6 +71,7 @@ import { createLiveUpdatesModule } from './live-updates-module.ts';
 import { createMailModule } from './mail-module.ts';
 import { measureMedia, traceConnects } from './media-metrics.ts';
 import type { ModuleList } from './module-list.ts';
+import { createNodePicturesModule } from './nodes/node-pictures.ts';
 import { countPushes, createPush } from './push.ts';
 import type { ServerContext } from './server-context.ts';
 import { createStatusNotices, offlineSince } from './notices/status-notices.ts';
@@ -103,9 +105,14 @@ export async function createModules(
   const { viewings, viewerCounts } = add(createViewingsModule(context));
   const { audit } = add(createAuditModule({ ...context, isOperator }));
   const http = add(await createHttpModule(context));
-  add(createHttpsModule({ ...context, app: http.app }));
+  const https = add(createHttpsModule({ ...context, app: http.app }));
+  http.addWarning(https.warning);
   const streamLinks = createStreamLinkDirectory(context);
-  if (cluster) relayToNodes({ ...cluster, app: http.app, cameraOfLink: (token) => cameraOfStreamLink({ ...context, streamLinks }, token) });
+  if (cluster) {
+    const cameraOfLink = (token: string): Promise<string | null> => cameraOfStreamLink({ ...context, streamLinks }, token);
+    const cameraOfAgent = async (token: string): Promise<string | null> => (await findAgent(token))?.cameraId ?? null;
+    relayToNodes({ ...cluster, app: http.app, cameraOfLink, cameraOfAgent });
+  }
   const { broker, authorizer } = add(await createBrokerModule(context));
 
   // Video
@@ -177,7 +184,7 @@ export async function createModules(
       resolveAccess: access.resolve,
       offlineSince: (cameraId) => offlineSince(statusOf(cameraId)),
       placesOf: presence.placesOf,
-      email: { mail, publicUrl: publicUrlOf(config), readPicture: (cameraId, eventId) => readEventPicture(events, cameraId, eventId) },
+      email: { mail, publicUrl: publicUrlOf(config), readPicture: (cameraId, eventId) => pictures.read(cameraId, eventId) },
       otherChannels: createChannelTests({ ...context, sendNow, telegram: (): Pick<TelegramModule, 'selfTest'> => telegram }),
       onResult: countPushes(metrics),
     }),
@@ -194,7 +201,10 @@ export async function createModules(
   sharing.onAccessChanged(context.accessChanges.changed);
   cameras.onCameraLeft(sharing.onCameraLeft);
   add(createEmbedsModule({ ...context, record, viewerCounts }));
-  const addCamera = add(createAddCameraModule({ ...context, cameras, links, decode, isOperator, networkOf, operatorNetwork }));
+  const relay = cluster && config.cluster?.roles.includes('media') === false ? add(createAgentRelay({ ...cluster, log })) : null;
+  const addCamera = add(
+    createAddCameraModule({ ...context, cameras, links, decode, isOperator, networkOf, operatorNetwork, passOn: relay?.passOn }),
+  );
   const { findAgent, createRegistrationToken } = addCamera;
   authorizer.add(addCamera.brokerRules);
   const { liveHls } = add(createPlayerModule({ ...context, ...media, access, viewings, readAccessToken, apiKeys }));
@@ -206,12 +216,19 @@ export async function createModules(
   add(createArchivePlaybackModule({ ...context, ...archive, deleteFootage, cameras, watchAccess, viewings }));
   add(createQualityModule(context));
   add(createAccessLogModule(context));
-  add(createPtzModule({ ...context, control, watchAccess }));
+  const { ptz } = add(createPtzModule({ ...context, control, watchAccess }));
   add(createFirmwareModule({ ...context, control, findAgent, lastVersions: cameraControl.lastFirmware }));
   const isOnline = (cameraId: string): boolean => ingest.status(cameraId).state === 'online';
   const isOffline = (cameraId: string): boolean => ingest.status(cameraId).state === 'offline';
   const { readNewest } = snapshots;
   const { uploads, cameraSnapshots } = add(createCameraSnapshotsModule({ ...context, control, findAgent, isOnline, readNewest }));
+  const pictures = add(
+    createNodePicturesModule({
+      ...context,
+      readHere: (cameraId, eventId) => readEventPicture(events, cameraId, eventId),
+      takeHere: cameraSnapshots.take,
+    }),
+  );
   const { onEvent: onStreamLinkEvent } = add(
     createStreamLinksModule({
       ...context,
@@ -223,6 +240,7 @@ export async function createModules(
       viewings,
       liveHls,
       snapshots: cameraSnapshots,
+      ptz,
     }),
   );
   const sdCards = add(createSdCardModule({ ...context, control, uploads, cameras, access, watchAccess, viewings, isOffline }));
@@ -255,7 +273,10 @@ export async function createModules(
     }),
   );
   const resolveAccess = access.resolve;
-  const { unfinished } = archive.recorder;
+  const unfinished: typeof archive.recorder.unfinished = (cameraId) =>
+    archive.recorder.unfinished(cameraId) ??
+    // Its node has not said what it is writing.
+    (cluster?.stateElsewhere(cameraId)?.state === 'online' ? { from: 0, to: 0 } : null);
   const webhooks = add(createWebhooksModule({ ...context, mail, cameras, resolveAccess, networkOf, publicNetwork, unfinished }));
   const telegram = add(
     createTelegramModule({
@@ -263,8 +284,8 @@ export async function createModules(
       api: await createTelegram(config),
       cameras,
       resolveAccess,
-      snapshots: cameraSnapshots,
-      readPicture: (cameraId, eventId) => readEventPicture(events, cameraId, eventId),
+      snapshots: pictures.snapshots,
+      readPicture: pictures.read,
       wish: notifications.wish,
       setFalseAlarm: (...of) => events.setFalseAlarm(...of),
       openClip: archive.clips.open,
@@ -351,7 +372,8 @@ export async function createModules(
     createHomeMqttModule({
       ...context,
       connect: await createHomeBrokerConnect(context),
-      ingest,
+      // Each media node publishes all cameras: what they say of one must be the same.
+      ingest: { status: statusOf, onStatus: ingest.onStatus },
       battery: cameraControl.lastBattery,
       snapshots,
       events,

@@ -8,6 +8,7 @@ import { lockDataFolder } from '../kernel/lock.ts';
 import type { Logger } from '../kernel/log.ts';
 import { createMetrics, measureDisk, type Metrics } from '../kernel/metrics.ts';
 import { createAccessChanges, type AccessChanges } from '../kernel/module/access-changes.ts';
+import { jobPlaceOf, type JobPlace } from '../kernel/module/job-place.ts';
 import { createSeal, type Seal } from '../kernel/seal.ts';
 import { prepareDataFolder } from '../kernel/settings/data-folder.ts';
 import { createLiveSettings, type LiveSettings } from '../kernel/settings/live-settings.ts';
@@ -36,6 +37,8 @@ export interface ServerContext {
   readonly accessChanges: AccessChanges;
   /** This server among others; null where it runs alone. */
   readonly cluster: ClusterNode | null;
+  /** Whether this server works off the queues in the database. */
+  readonly jobPlace: JobPlace;
 }
 
 /**
@@ -87,5 +90,6 @@ export async function createContext(
     signer: createSigner(keys.signing),
     accessChanges: createAccessChanges(),
     cluster: joinCluster({ add }, { config, clock, log, location }),
+    jobPlace: jobPlaceOf(config.cluster),
   };
 }

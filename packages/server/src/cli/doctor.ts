@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { systemClock } from '@watchpost/contract/timing/clock';
 import type { ServerConfig } from '../kernel/config.ts';
 import { addressChecks } from './doctor/address-checks.ts';
+import { clusterCheck } from './doctor/cluster-check.ts';
 import { databaseChecks } from './doctor/database-checks.ts';
 import { failure, reasonOf, type Check, type Finding, type Machine } from './doctor/finding.ts';
 import { folderChecks } from './doctor/folder-checks.ts';
@@ -16,6 +17,7 @@ const checks: readonly Check[] = [
   ...folderChecks,
   objectStoreCheck,
   ...databaseChecks,
+  clusterCheck,
   ...addressChecks,
   ...publicAddressChecks,
   ...serviceChecks,

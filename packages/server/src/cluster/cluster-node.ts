@@ -3,13 +3,14 @@ import type { Db } from '../db/database.ts';
 import type { Logger } from '../kernel/log.ts';
 import type { CameraFence } from '../kernel/module/camera-fence.ts';
 import type { StoredCamera } from '../kernel/module/stored-camera.ts';
-import type { ClusterSettings } from '../kernel/settings/cluster-settings.ts';
+import type { ClusterSettings, ServerRole } from '../kernel/settings/cluster-settings.ts';
 import { createCameraStates, type NodeCameraState } from './camera-states.ts';
 import { createHeldCameras } from './held-cameras.ts';
 import { createLeaseStore } from './lease-store.ts';
 import { createNodeStore, heartbeatMs } from './node-store.ts';
 import { refusesConnections } from './refuses-connections.ts';
 import { loadsOf, placeCameras, rebalance, weightOf } from './placement.ts';
+import { createRoleWatch } from './role-watch.ts';
 
 /** This server as a node among others: it says that it is alive, ingests the cameras that it holds, and plans for all when it is its turn. */
 export interface ClusterNode {
@@ -28,6 +29,10 @@ export interface ClusterNode {
   addressOf(cameraId: string): Promise<string | null>;
   /** Returns where a node is reached; null when it is this one, or gone. */
   addressOfNode(nodeId: string): Promise<string | null>;
+  /** Returns where the living nodes that take cameras in are reached. */
+  mediaAddresses(): Promise<readonly string[]>;
+  /** Returns the roles that no living node has had for a while. */
+  missingRoles(): readonly ServerRole[];
   /**
    * Registers the node and begins to take cameras.
    * @param ownAddress where it is reached unless the operator says otherwise
@@ -75,6 +80,7 @@ export function createClusterNode(deps: ClusterNodeDeps): ClusterNode {
   const store = createNodeStore({ db, nodeId, version, ...settings });
   const leases = createLeaseStore(db);
   const states = createCameraStates({ db, nodeId });
+  const roles = createRoleWatch({ db, clock, log });
   const ingests = settings.roles.includes('media');
   let cameras: NodeCameras | null = null;
   const held = createHeldCameras({
@@ -137,6 +143,7 @@ export function createClusterNode(deps: ClusterNodeDeps): ClusterNode {
   /** Follows the leases; apart from the heartbeat, which must not wait for cameras that stop. */
   const work = async (changes: number): Promise<void> => {
     await states.sync();
+    await roles.look();
     if (!ingests || isLeaving) return;
     await buryDead();
     const hasPlaced = await plan();
@@ -193,6 +200,8 @@ export function createClusterNode(deps: ClusterNodeDeps): ClusterNode {
       return address;
     },
     addressOfNode: async (id) => (id === nodeId ? null : store.addressOf(id)),
+    mediaAddresses: store.mediaAddresses,
+    missingRoles: () => roles.missing,
     start: async (given, ownAddress = null) => {
       cameras = given;
       await store.register(ownAddress);

@@ -31,6 +31,7 @@ describe('a request for a camera of another node', () => {
       addressOf: async () => next(),
       addressOfNode: async (id) => (id === 'node_aaaaaaaa' ? next() : null),
       cameraOfLink: async (token) => (token === 'known' ? 'cam_x' : null),
+      cameraOfAgent: async (token) => (token === 'the-token-of-cam_x' ? 'cam_x' : null),
     });
     app.all('/public/api/v3/cameras/:id/:what', (request, reply) =>
       reply
@@ -40,6 +41,7 @@ describe('a request for a camera of another node', () => {
     );
     app.get('/public/api/v3/cameras', () => ({ name }));
     app.all('/public/api/v3/streams/:token/:file', () => ({ name }));
+    app.put('/public/api/v3/agent/uploads/:id', () => ({ name }));
     app.all('/public/api/v3/cameras/:id/whep/:session', () => ({ name }));
     return app.listen({ host: '127.0.0.1', port: 0 });
   };
@@ -72,6 +74,21 @@ describe('a request for a camera of another node', () => {
     const holder = await startNode('holder', () => null);
     const other = await startNode('other', () => holder);
     expect(await (await fetch(`${other}/public/api/v3/${path}`, { method })).json()).toMatchObject({ name });
+  });
+
+  test.each([
+    ['Bearer the-token-of-cam_x', 'holder'],
+    ['Bearer the-token-of-nobody', 'other'],
+    [null, 'other'],
+  ])('what an agent uploads with %s is taken by %s', async (authorization, name) => {
+    const holder = await startNode('holder', () => null);
+    const other = await startNode('other', () => holder);
+    const answer = await fetch(`${other}/public/api/v3/agent/uploads/upl_1`, {
+      method: 'PUT',
+      headers: { 'content-type': 'text/plain', ...(authorization !== null && { authorization }) },
+      body: 'a picture',
+    });
+    expect(await answer.json()).toEqual({ name });
   });
 
   test('ends at the second node when both believe that the other has it', async () => {

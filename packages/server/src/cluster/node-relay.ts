@@ -11,6 +11,8 @@ interface NodeRelayDeps {
   readonly addressOfNode: (nodeId: string) => Promise<string | null>;
   /** Returns the camera of a stream link; null for a token that opens none. */
   readonly cameraOfLink: (token: string) => Promise<string | null>;
+  /** Returns the camera of an agent; null for a token that is nobody's. */
+  readonly cameraOfAgent: (agentToken: string) => Promise<string | null>;
 }
 
 /** Keeps a request from going round between nodes that disagree for a moment; it grants nothing. */
@@ -22,6 +24,8 @@ const connectTimeoutMs = 3000;
 const ofWhep = /^\/public\/api\/v\d\/cameras\/cam_[\w-]{1,64}\/whep(?:\/(?:(node_[\w-]{8})-)?[\w-]{1,64})?(?:\?|$)/;
 /** Addresses of stream links, which name no camera. */
 const ofLink = /^\/public\/api\/v\d\/streams\/([0-9A-Za-z]{1,64})\//;
+/** What a camera was asked for: the node that holds it waits for that. */
+const ofUpload = /^\/public\/api\/v\d\/agent\/uploads\//;
 const ofCamera = /^\/public\/api\/v\d\/(?:cameraphone\/)?cameras\/(cam_[\w-]{1,64})(?:[/?]|$)/;
 
 /** Returns the camera that a request is about; null for none. */
@@ -33,22 +37,28 @@ export function cameraOfPath(url: string): string | null {
  * Forwards requests about a camera to the node that holds it: only that node has its state, playlists and files. Clients may talk to any
  * node. Access is decided where the answer is made.
  */
-export function relayToNodes({ app, addressOf, addressOfNode, cameraOfLink }: NodeRelayDeps): void {
+export function relayToNodes({ app, addressOf, addressOfNode, cameraOfLink, cameraOfAgent }: NodeRelayDeps): void {
   const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
   app.addHook('onClose', async () => {
     agents.http.destroy();
     agents.https.destroy();
   });
-  const placeOf = async (url: string): Promise<string | null> => {
-    const whep = ofWhep.exec(url);
-    if (whep) return whep[1] === undefined ? null : addressOfNode(whep[1]);
+  const cameraOf = async ({ url, headers }: FastifyRequest): Promise<string | null> => {
     const token = ofLink.exec(url)?.[1];
-    const cameraId = token === undefined ? cameraOfPath(url) : await cameraOfLink(token);
+    if (token !== undefined) return cameraOfLink(token);
+    if (!ofUpload.test(url)) return cameraOfPath(url);
+    const agentToken = /^Bearer ([\w-]{16,256})$/i.exec(headers.authorization ?? '')?.[1];
+    return agentToken === undefined ? null : cameraOfAgent(agentToken);
+  };
+  const placeOf = async (request: FastifyRequest): Promise<string | null> => {
+    const whep = ofWhep.exec(request.url);
+    if (whep) return whep[1] === undefined ? null : addressOfNode(whep[1]);
+    const cameraId = await cameraOf(request);
     return cameraId === null ? null : addressOf(cameraId);
   };
   app.addHook('onRequest', async (request, reply) => {
     if (request.headers[relayedHeader] !== undefined) return;
-    const address = await placeOf(request.url);
+    const address = await placeOf(request);
     if (address === null) return;
     const answer = await forward(request, reply, new URL(address), agents);
     reply.hijack();

@@ -53,6 +53,8 @@ export interface NodeStore {
   addressOf(id: string): Promise<string | null>;
   /** Returns the nodes that take cameras. */
   takers(): Promise<{ readonly id: string; readonly capacity: number }[]>;
+  /** Returns where these are reached, as far as they have an address. */
+  mediaAddresses(): Promise<string[]>;
 }
 
 /** Without a heartbeat for this long, a node's cameras are taken by others, ms. */
@@ -117,6 +119,7 @@ export function createNodeStore({ db, nodeId, roles, name, address, capacity, ve
       (await db.selectFrom('nodes').select('address').where('id', '=', id).where('alive_until', '>', now).executeTakeFirst())?.address ??
       null,
     takers: () => takers.select(['id', 'capacity']).orderBy('id').execute(),
+    mediaAddresses: async () => (await takers.select('address').orderBy('id').execute()).flatMap(({ address: at }) => at ?? []),
   };
 }
 

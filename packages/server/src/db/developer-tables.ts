@@ -62,6 +62,7 @@ export interface StreamLinksTable {
   with_audio: Flag;
   /** 0: no device, 1: one, 2: one with events. */
   with_onvif: 0 | 1 | 2;
+  with_ptz: Flag;
   expires_at: number | null;
   created_at: number;
   revoked_at: number | null;

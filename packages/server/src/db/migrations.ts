@@ -23,6 +23,7 @@ import { developers } from './migrations/0022-developers.ts';
 import { webhooks } from './migrations/0023-webhooks.ts';
 import { streamLinks } from './migrations/0024-stream-links.ts';
 import { streamLinkOnvif } from './migrations/0025-stream-link-onvif.ts';
+import { streamLinkPtz } from './migrations/0055-stream-link-ptz.ts';
 import { homeMqtt } from './migrations/0026-home-mqtt.ts';
 import { billing } from './migrations/billing/0027-billing.ts';
 import { quality } from './migrations/0026-quality.ts';
@@ -102,6 +103,7 @@ const migrations: Record<string, Migration> = {
   '0050-server-settings': serverSettings,
   '0051-storage-days': storageDays,
   '0052-saved-clips': savedClips,
+  '0055-stream-link-ptz': streamLinkPtz,
 };
 
 /**

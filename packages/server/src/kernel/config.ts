@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { acmeVariables } from './network/acme-settings.ts';
 import { readPublicAddress } from './network/base-path.ts';
 import { readTls, tlsVariables, type TlsSettings } from './network/tls-settings.ts';
 import { linkVariables, readLinks, type LinkSettings } from './settings/link-settings.ts';
@@ -214,6 +215,7 @@ const environment = z.object({
   ...linkVariables,
   WATCHPOST_TRUSTED_PROXIES: z.string().default(''),
   ...tlsVariables,
+  ...acmeVariables,
   ...clusterVariables,
   ...detectorVariables,
   ...s3Variables,

@@ -14,7 +14,7 @@ export interface ServerKeys {
 }
 
 /** Paths of all keys in a data folder: for backups, and for checking their permissions. */
-export const keyFiles: readonly string[] = ['keys/server.key', 'keys/vapid.json'];
+export const keyFiles: readonly string[] = ['keys/server.key', 'keys/vapid.json', 'keys/acme-account.pem', 'keys/acme-certificate.pem'];
 
 /**
  * Reads the secret, or creates one on the first start: `DATA_DIR/keys/server.key`, readable by the owner only. Losing it signs all users

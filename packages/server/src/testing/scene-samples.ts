@@ -201,8 +201,8 @@ export function encodeOpus(seconds: number): readonly Uint8Array[] | null {
 
 const cacheFolder = join(import.meta.dirname, '../../../../node_modules/.cache/watchpost/scenes');
 
-/** Runs FFmpeg, or reads what the same FFmpeg has made of the same arguments. Null where it is missing, or fails. */
-function encodeOnce(args: readonly string[]): Uint8Array | null {
+/** Runs FFmpeg, or reads what the same FFmpeg has made of the same arguments and input. Null where it is missing, or fails. */
+export function encodeOnce(args: readonly string[], input?: Uint8Array): Uint8Array | null {
   const program = (process.env['PATH'] ?? '')
     .split(delimiter)
     .map((folder) => join(folder, 'ffmpeg'))
@@ -211,10 +211,11 @@ function encodeOnce(args: readonly string[]): Uint8Array | null {
   const { size, mtimeMs } = statSync(program);
   const key = createHash('sha256')
     .update(JSON.stringify([program, size, mtimeMs, args]))
+    .update(input ?? '')
     .digest('hex');
   const file = join(cacheFolder, `${key.slice(0, 24)}.mp4`);
   if (existsSync(file)) return readFileSync(file);
-  const { stdout, status } = spawnSync(program, args, { maxBuffer: 64e6 });
+  const { stdout, status } = spawnSync(program, args, { maxBuffer: 64e6, ...(input && { input }) });
   if (status !== 0) return null;
   mkdirSync(cacheFolder, { recursive: true });
   // Renamed at the end: another process must not read half of it.

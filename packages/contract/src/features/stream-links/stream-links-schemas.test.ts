@@ -11,6 +11,7 @@ test('a link plays in every format, without sound, until it is revoked, unless m
     withAudio: false,
     withOnvif: false,
     withEvents: false,
+    withPtz: false,
     expiresAt: null,
   });
 });

@@ -24,6 +24,8 @@ export const streamLinkOptionsSchema = z.strictObject({
   withOnvif: z.boolean(),
   /** Whether these recorders learn of motion, too: only together with `withOnvif`. */
   withEvents: z.boolean(),
+  /** Whether these recorders can move the camera, too: only together with `withOnvif`, and as long as the creator can. */
+  withPtz: z.boolean(),
   /** Unix milliseconds; null for never. */
   expiresAt: instant.nullable(),
 });
@@ -34,6 +36,7 @@ export const createStreamLinkBody = z.strictObject({
   withAudio: z.boolean().default(false),
   withOnvif: z.boolean().default(false),
   withEvents: z.boolean().default(false),
+  withPtz: z.boolean().default(false),
   expiresAt: instant.nullable().default(null),
 });
 /** Fields that are absent stay as they are. */

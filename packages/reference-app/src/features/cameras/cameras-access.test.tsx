@@ -45,7 +45,6 @@ async function open(camera: Camera, what: 'screen' | 'tile') {
           side={<p>The events</p>}
           noArchive={(sharedBy) => <p>Ask {sharedBy}</p>}
           dock={null}
-          notify={() => null}
           onShare={() => undefined}
           onRemoved={() => undefined}
         />

@@ -37,8 +37,6 @@ export interface CameraScreenProps {
   readonly noArchive: (sharedBy: string | null) => ReactNode;
   /** Actions within reach of the thumb, on phones. */
   readonly dock: ReactNode;
-  /** The setting for status notifications. */
-  readonly notify: (onClose: () => void) => ReactNode;
   /** Opens the dialog that shares the camera. */
   readonly onShare: () => void;
   readonly onRemoved: () => void;
@@ -54,7 +52,6 @@ export function CameraScreen({
   side,
   noArchive,
   dock,
-  notify,
   onShare,
   onRemoved,
 }: CameraScreenProps): ReactNode {
@@ -94,7 +91,7 @@ export function CameraScreen({
             <Settings size={24} />
           </Link>
         ) : null}
-        {camera && isShown ? <CameraActions camera={camera} notify={notify} onShare={onShare} onRemoved={onRemoved} /> : null}
+        {camera && isShown ? <CameraActions camera={camera} onShare={onShare} onRemoved={onRemoved} /> : null}
       </header>
       <div className="camera-profile">{profile}</div>
       {ended ? (

@@ -1,11 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query';
-import type { ApiKey, Camera, EmbedLink, EmbedTokens, StreamLink, StreamOutputs, Webhook } from '@watchpost/sdk-core';
+import type { ApiKey, Camera, EmbedLink, EmbedTokens, Ptz, StreamLink, StreamOutputs, Webhook } from '@watchpost/sdk-core';
 import { useClient } from '../../shared/client.tsx';
 
 /** Keys of the page's queries. */
 export const keys = {
   cameras: ['cameras'],
+  ptz: (id: string) => ['ptz', id],
   apiKeys: ['developers', 'api-keys'],
   links: ['developers', 'links'],
   tokens: ['developers', 'tokens'],
@@ -17,6 +18,17 @@ export const keys = {
 
 /** How often what changes by itself is requested: viewers, tokens, the states of webhooks; ms. */
 export const refreshIntervalMs = 15_000;
+
+/** Returns what a camera can move. Shares the query of its own page. @param isAsked false for no request */
+export function usePtzOf(cameraId: string, isAsked: boolean): UseQueryResult<Ptz> {
+  const { ptz } = useClient();
+  return useQuery({
+    queryKey: keys.ptz(cameraId),
+    queryFn: ({ signal }) => ptz.get(cameraId, { signal }),
+    enabled: isAsked,
+    retry: false,
+  });
+}
 
 /** Returns the user's cameras. Shares the dashboard's query. */
 export function useCameras(): UseQueryResult<Camera[]> {

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { loadCode } from '../../shared/browser/load-code.ts';
+import { useIsLarge } from '../../shared/browser/media.ts';
 import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { useServerNow } from '../../shared/live/capabilities.ts';
 import { to } from '../../shared/navigation/targets.ts';
@@ -27,7 +28,7 @@ import { asView, EventViews } from './review/events-views.tsx';
 import type { ActivitiesView } from './review/events-views.tsx';
 import { parseEventSearch, searchRange } from './search/events-search.ts';
 import type { EventSearch } from './search/events-search.ts';
-import { EventSearchField } from './search/events-search-field.tsx';
+import { EventSearchField, EventSearchParts } from './search/events-search-field.tsx';
 import { searchWords } from './search/events-search-words.ts';
 import { text } from './events-texts.ts';
 import { EventTypes } from './events-types.tsx';
@@ -37,6 +38,8 @@ import './events.css';
 const EventPlayer = lazy(async () => ({ default: (await loadCode(() => import('./events-player.tsx'))).EventPlayer }));
 
 export interface ActivitiesScreenProps {
+  /** The screen’s header: on large screens it has the search, elsewhere it is given null. Absent: the search is above the list. */
+  readonly head?: (search: ReactNode) => ReactNode;
   /** The location filter. */
   readonly locations: ReactNode;
   /** The cameras of the chosen location; null: all cameras, undefined: not known yet. */
@@ -62,6 +65,7 @@ export interface ActivitiesScreenProps {
 
 /** Lists the events of all cameras by day, those not seen yet first, filtered by location, camera and type; plays them in place. */
 export function ActivitiesScreen({
+  head,
   locations,
   camerasInLocation,
   locationId,
@@ -85,6 +89,7 @@ export function ActivitiesScreen({
   const [playing, setPlaying] = useState<CameraEvent | null>(null);
   const close = useCallback(() => setPlaying(null), []);
   const [isFiltering, setFiltering] = useState(false);
+  const isInHead = useIsLarge() && head !== undefined;
   const filtersId = useId();
   // The camera chosen before may belong to another location.
   const cameraId = cameras?.some(({ id }) => id === chosenId) ? chosenId : '';
@@ -105,7 +110,7 @@ export function ActivitiesScreen({
   const isFiltered = search !== null || day !== null || cameraId !== '' || type !== null || camerasInLocation !== null;
   const cameraIds = cameraId === '' ? camerasInLocation?.map(({ id }) => id) : [cameraId];
   const place = cameraId === '' ? (locationId ?? undefined) : undefined;
-  // A search stands for all filters.
+  // A search replaces all filters.
   const range: EventsQuery = search
     ? { cameraIds: search.unknown.length > 0 ? [] : (search.cameraIds ?? undefined), ...searchRange(search, today, zone) }
     : { cameraIds, locationId: place, ...(day !== null && dayRange(day, zone)) };
@@ -160,7 +165,11 @@ export function ActivitiesScreen({
     setType(null);
     if (camerasInLocation !== null) onAllLocations();
   };
-  return (
+  const cameraTitle = (id: string): string | undefined => allCameras?.find((camera) => camera.id === id)?.title;
+  const field = (
+    <EventSearchField key={searched} value={searched} onSearch={find} understand={understand} cameraTitle={cameraTitle} floats={isInHead} />
+  );
+  const list = (
     <div className={playing ? 'activities playing' : 'activities'}>
       {playing ? (
         <div className="activities-player">
@@ -171,13 +180,7 @@ export function ActivitiesScreen({
       ) : null}
       <div className="activities-list">
         <div className="activities-find">
-          <EventSearchField
-            key={searched}
-            value={searched}
-            onSearch={find}
-            understand={understand}
-            cameraTitle={(id) => allCameras?.find((camera) => camera.id === id)?.title}
-          />
+          {isInHead ? search && <EventSearchParts search={search} cameraTitle={cameraTitle} /> : field}
           {search || view === 'saved' ? null : (
             <button
               type="button"
@@ -293,5 +296,11 @@ export function ActivitiesScreen({
         ) : null}
       </div>
     </div>
+  );
+  return (
+    <>
+      {head?.(isInHead ? field : null)}
+      {list}
+    </>
   );
 }

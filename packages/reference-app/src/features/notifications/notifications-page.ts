@@ -12,7 +12,7 @@ import { withBasePath } from '../../shared/navigation/base-path.ts';
 
 const dailyCheckIntervalMs = 24 * 60 * 60_000;
 
-export interface StartPushOptions {
+interface StartPushOptions {
   /** Navigates to a path of the app without reloading. */
   readonly navigate: (path: string) => void;
 }

@@ -1,19 +1,18 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
 import { BillingScreen, billingText, TopUpScreen, WithBilling } from '../../features/billing/index.ts';
 import { usePageTitle } from '../../shared/browser/hooks.ts';
+import { routeOf } from '../../shared/navigation/routes.ts';
 import { to } from '../../shared/navigation/targets.ts';
 import { NotFound } from '../../shell/not-found.tsx';
 import { ScreenHeader } from '../../shell/screen-header.tsx';
 import { settingsTexts } from '../../shell/settings/settings-texts.ts';
 
-/** /settings/payments-and-billing */
+/** /settings/payments-and-billing and /settings/payments-and-billing/top-up-balance */
 export function SettingsBillingRoute(): ReactNode {
-  return (
-    <WithBilling disabled={<NotFound />}>
-      <Payments />
-    </WithBilling>
-  );
+  const isToppingUp = routeOf(useLocation().pathname) === 'topUpBalance';
+  return <WithBilling disabled={<NotFound />}>{isToppingUp ? <TopUp /> : <Payments />}</WithBilling>;
 }
 
 function Payments(): ReactNode {
@@ -24,15 +23,6 @@ function Payments(): ReactNode {
       <ScreenHeader title={t('billing')} back={{ to: to.SettingsMenu(), label: t('all'), onlySmall: true }} />
       <BillingScreen />
     </>
-  );
-}
-
-/** /settings/payments-and-billing/top-up-balance */
-export function TopUpBalanceRoute(): ReactNode {
-  return (
-    <WithBilling disabled={<NotFound />}>
-      <TopUp />
-    </WithBilling>
   );
 }
 

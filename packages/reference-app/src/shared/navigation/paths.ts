@@ -14,6 +14,7 @@ export const paths = {
   cameraSettings: '/cameras/:id/settings',
   smartEvents: '/cameras/:id/settings/smart-events',
   smartEvent: '/cameras/:id/settings/smart-events/:detection',
+  cameraAlerts: '/cameras/:id/settings/alerts',
   manageAccess: '/cameras/:id/settings/manage-access',
   cameraAbout: '/cameras/:id/settings/about',
   cameraPlan: '/cameras/:id/settings/subscription',

@@ -25,6 +25,7 @@ const examples = [
   ['/cameras/yard/settings/smart-events/intrusion-detection', 'smartEvent'],
   ['/cameras/yard/settings/smart-events/motion-detection', 'smartEvent'],
   ['/cameras/yard/settings/smart-events/timelapse', 'smartEvent'],
+  ['/cameras/yard/settings/alerts', 'cameraAlerts'],
   ['/cameras/yard/settings/manage-access', 'manageAccess'],
   ['/cameras/yard/settings/about', 'cameraAbout'],
   ['/cameras/yard/settings/about/check-for-updates', 'cameraUpdates'],

@@ -49,6 +49,7 @@ export const screens: Readonly<Record<ScreenName, Screen>> = {
     ...inSidebar,
     parameters: { ...camera, detection: /^(timelapse|(human|vehicle|line-crossing|intrusion|motion)-detection)$/ },
   },
+  cameraAlerts: { ...inSidebar, parameters: camera },
   manageAccess: { ...inSidebar, parameters: camera },
   cameraAbout: { ...inSidebar, parameters: camera },
   cameraPlan: { ...inSidebar, parameters: camera },

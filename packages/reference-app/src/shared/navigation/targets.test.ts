@@ -15,6 +15,7 @@ describe('named targets', () => {
     [to.CameraSettings('yard'), '/cameras/yard/settings', 'cameraSettings'],
     [to.SmartEvents('yard'), '/cameras/yard/settings/smart-events', 'smartEvents'],
     [to.SmartEvent('yard', 'motion-detection'), '/cameras/yard/settings/smart-events/motion-detection', 'smartEvent'],
+    [to.CameraAlerts('yard'), '/cameras/yard/settings/alerts', 'cameraAlerts'],
     [to.SettingsMenu(), '/settings/menu', 'settingsMenu'],
     [to.Settings(), '/settings', 'settings'],
     [to.SettingsAccount(), '/settings/account', 'settingsAccount'],

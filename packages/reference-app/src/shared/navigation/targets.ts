@@ -32,8 +32,8 @@ export const to = {
   Device: () => paths.device,
   /** @param at the moment to open, Unix milliseconds; absent: live */
   Camera: (id: string, { at }: { readonly at?: number } = {}) => withQuery(inCamera(paths.camera, id), { t: at }),
-  /** The camera, with its notification settings open. */
-  CameraAlerts: (id: string) => `${inCamera(paths.camera, id)}?alerts`,
+  /** Its notification settings. */
+  CameraAlerts: (id: string) => inCamera(paths.cameraAlerts, id),
   CameraControl: (id: string) => inCamera(paths.cameraControl, id),
   CameraSettings: (id: string) => inCamera(paths.cameraSettings, id),
   SmartEvents: (id: string) => inCamera(paths.smartEvents, id),

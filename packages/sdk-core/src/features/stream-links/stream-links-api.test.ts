@@ -21,8 +21,8 @@ test('where the server has ONVIF, a link can be a device', async () => {
   await signIn(client, server);
   expect(await client.streamLinks.outputs()).toEqual({ rtsp: true, onvif: false });
   server.streamOutputs = { rtsp: true, onvif: true };
-  const link = await client.streamLinks.create({ name: 'Recorder', cameraId: 'yard', withOnvif: true, withEvents: true });
-  expect(link.withEvents).toBe(true);
+  const link = await client.streamLinks.create({ name: 'Recorder', cameraId: 'yard', withOnvif: true, withEvents: true, withPtz: true });
+  expect([link.withEvents, link.withPtz]).toEqual([true, true]);
   expect(link.urls.onvif).toBe(`http://watchpost.test:8000/onvif/${link.id}/device_service`);
 });
 

@@ -21,7 +21,8 @@ export interface StreamLinksApi {
   /**
    * Creates a link for one camera. Without more options: every format, without sound, until it is revoked.
    * @param body `withOnvif`: recorders can add the camera by ONVIF, too, where `outputs` has it; `withEvents`: they learn of motion, as long
-   *   as the user sees the camera's events; `expiresAt`: Unix milliseconds, or null for never
+   *   as the user sees the camera's events; `withPtz`: they can move the camera, as long as the user can; `expiresAt`: Unix milliseconds, or
+   *   null for never
    * @throws {WatchpostError} `not-found` for a camera that is not visible, `forbidden` for one whose access the user doesn't manage,
    *   `share-exceeds-access` for one that the user sees with a watermark, `limit-reached` with 100 links
    * @example

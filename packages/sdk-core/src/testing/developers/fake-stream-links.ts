@@ -34,6 +34,7 @@ export function buildStreamLink(link: Partial<StreamLink> = {}): StreamLink {
     withAudio: false,
     withOnvif: false,
     withEvents: false,
+    withPtz: false,
     expiresAt: null,
     urls: { rtsp, rtspLow: `${rtsp}/low`, onvif: null, hls: `${path}/index.m3u8`, snapshot: `${path}/snapshot.jpg` },
     state: 'active',

@@ -7,8 +7,9 @@ import { createServer, isIP } from 'node:net';
 import { z } from 'zod';
 import type { ServerConfig } from '../../kernel/config.ts';
 import { lockHolder } from '../../kernel/lock.ts';
-import { createProxyWatch, describeUnlistedProxy } from '../../kernel/network/unlisted-proxy.ts';
+import { createProxyWatch, describeUnlistedProxy, isAboutProxy } from '../../kernel/network/unlisted-proxy.ts';
 import { explainListenError } from '../../kernel/settings/listen-address.ts';
+import { examineAcme } from './acme-check.ts';
 import { failure, ok, reasonOf, warning, type Check, type Finding } from './finding.ts';
 
 const isRunning = ({ dataDir }: ServerConfig): boolean => lockHolder(dataDir) !== null;
@@ -58,12 +59,13 @@ export const addressChecks: readonly Check[] = [
   },
   {
     name: 'Certificate',
-    run: async ({ rtspCertificate, tls }, { now }) => {
+    run: async (config, { now }) => {
+      const { rtspCertificate, tls } = config;
       const used = [
-        { files: tls, settings: 'WATCHPOST_TLS_CERTIFICATE and WATCHPOST_TLS_KEY', refusedBy: 'Browsers refuse it.' },
+        { files: tls?.files ?? null, settings: 'WATCHPOST_TLS_CERTIFICATE and WATCHPOST_TLS_KEY', refusedBy: 'Browsers refuse it.' },
         { files: rtspCertificate, settings: 'RTSP_TLS_CERT and RTSP_TLS_KEY', refusedBy: 'Players refuse it.' },
       ];
-      const findings: Finding[] = [];
+      const findings: Finding[] = tls?.acme ? [await examineAcme(config, tls.acme, now())] : [];
       for (const { files, ...words } of used) if (files) findings.push(await examineCertificate(files, words, now()));
       return findings.find(({ level }) => level !== 'ok') ?? findings[0] ?? ok('none here: a proxy has it');
     },
@@ -97,7 +99,7 @@ export const addressChecks: readonly Check[] = [
   {
     name: 'Proxy',
     run: async (config) => {
-      const [seen] = await warningsOfRunningServer(config);
+      const seen = (await warningsOfRunningServer(config)).find(isAboutProxy);
       if (seen !== undefined) return warning('proxy-unlisted', { what: seen });
       const { found } = createProxyWatch(config, () => undefined);
       if (found) return warning('proxy-unlisted', { what: describeUnlistedProxy(found) });

@@ -123,7 +123,7 @@ export function judgeClock(skewMs: number, other: string): Finding {
 }
 
 /** A database that can't be used is reported once, by its own check. */
-async function whenReached(config: ServerConfig, work: (db: Db) => Promise<Finding>): Promise<Finding> {
+export async function whenReached(config: ServerConfig, work: (db: Db) => Promise<Finding>): Promise<Finding> {
   try {
     return await withDatabase(config, work);
   } catch (error) {

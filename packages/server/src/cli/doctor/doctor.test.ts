@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../../kernel/config.ts';
+import { judgeRoles } from './cluster-check.ts';
 import { judgeClock, judgePostgres } from './database-checks.ts';
 import type { Finding, Machine } from './finding.ts';
 import { fileSystemOf, folderChecks } from './folder-checks.ts';
@@ -109,6 +110,21 @@ test('clocks: five seconds are nothing, and the sentence says which is late', ()
     code: 'clock-wrong',
     what: expect.stringContaining('600 s ahead of PostgreSQL'),
   });
+});
+
+test.each(['api', 'media', 'jobs'] as const)('a cluster without a node of the role %s: what nobody does, and what to start', (role) => {
+  const node = { isAlive: true, draining: false };
+  const others = (['api', 'media', 'jobs'] as const).filter((other) => other !== role);
+  const [own, ...rest] = others;
+  const nodes = rest.map((other) => ({ ...node, roles: [other] }));
+  const missing = { level: 'warning', code: `no-${role}-node`, remedy: expect.stringContaining(`--role ${role}`) };
+  expect(judgeRoles(own ? [own] : [], nodes)).toMatchObject(missing);
+  // One that has ended, or is about to, does nothing any more.
+  for (const ended of [{ isAlive: false }, { draining: true }])
+    expect(judgeRoles(own ? [own] : [], [...nodes, { ...node, ...ended, roles: [role] }])).toMatchObject(missing);
+  expect(judgeRoles(own ? [own] : [], [...nodes, { ...node, roles: [role] }])).toMatchObject({ code: 'ok' });
+  // This node counts before it runs.
+  expect(judgeRoles([role], [{ ...node, roles: others }])).toMatchObject({ code: 'ok' });
 });
 
 test('recognition: the model and what runs it belong together', () => {

@@ -54,7 +54,7 @@ export const folderChecks: readonly Check[] = [
         if (((await stat(file)).mode & 0o077) !== 0)
           return failure('key-readable', {
             what: `${file} can be read by others`,
-            why: 'Anyone who has it can sign in as any user.',
+            why: 'Anyone who has it can sign in as any user, or pose as this server.',
             remedy: `Run: chmod 600 ${file}`,
           });
       if (secret !== null) return ok('from WATCHPOST_SECRET');

@@ -1,5 +1,6 @@
 import { agentSubprotocol, removalHeader } from '@watchpost/contract/protocols/agent';
 import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { Clock } from '@watchpost/contract/timing/clock';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { createDatabaseWait, withDatabaseWait } from '../../kernel/limits/database-wait.ts';
@@ -17,6 +18,11 @@ export interface AgentSocketDeps {
   readonly findAgent: (agentToken: string) => Promise<{ readonly cameraId: string; readonly isPaused: boolean } | null>;
   /** Returns the proof by which an agent recognizes that its camera was removed. */
   readonly removalProof: (agentToken: string) => Promise<string | null>;
+  /**
+   * Connects an agent with the node that takes its camera in; left out where this server does.
+   * @param cameraId null while the agent has not said who it is
+   */
+  readonly passOn?: ((cameraId: string | null, request: IncomingMessage, socket: Duplex, head: Buffer) => void) | undefined;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -34,7 +40,7 @@ export interface AgentSocket {
 const maxMessageBytes = 8 * 1024 * 1024;
 
 /** Accepts the WebSockets on which agents push. Each agent has one connection: a newer one replaces the older, which may be half-open. */
-export function createAgentSocket({ links, findAgent, removalProof, publicOrigin, clock, log }: AgentSocketDeps): AgentSocket {
+export function createAgentSocket({ links, findAgent, removalProof, passOn, publicOrigin, clock, log }: AgentSocketDeps): AgentSocket {
   const sockets = new Map<string, WebSocket>();
   const server = new WebSocketServer({
     noServer: true,
@@ -58,8 +64,9 @@ export function createAgentSocket({ links, findAgent, removalProof, publicOrigin
     const { authorization, origin } = request.headers;
     // A browser page can't set the header, so it sends the token in its first message.
     if (authorization === undefined && origin !== undefined && offers(request)) {
-      if (ownOrigins(request, publicOrigin).includes(origin)) pages.open(request, socket, head);
-      else refuseUpgrade(socket, 403, 'Forbidden');
+      if (!ownOrigins(request, publicOrigin).includes(origin)) refuseUpgrade(socket, 403, 'Forbidden');
+      else if (passOn) passOn(null, request, socket, head);
+      else pages.open(request, socket, head);
       return;
     }
     const authorize = async (): Promise<void> => {
@@ -72,6 +79,7 @@ export function createAgentSocket({ links, findAgent, removalProof, publicOrigin
       // 401 would make a phone's page stop for good.
       else if (agent.isPaused) refuseUpgrade(socket, 503, 'Service Unavailable');
       else if (!offers(request)) refuseUpgrade(socket, 400, 'Bad Request');
+      else if (passOn) passOn(agent.cameraId, request, socket, head);
       else server.handleUpgrade(request, socket, head, (accepted) => accept(accepted, agent.cameraId));
     };
     authorize().catch((error: unknown) => {

@@ -14,7 +14,7 @@ import { readOnvifPicture, readOnvifSource } from '../../media/onvif/onvif-sourc
 import type { DecodePicture } from '../../media/playback/archive-pictures.ts';
 import type { CamerasService } from '../cameras/index.ts';
 import { createAgentAccess } from './add-camera-agent-access.ts';
-import { createAgentSocket } from './add-camera-agent-socket.ts';
+import { createAgentSocket, type AgentSocketDeps } from './add-camera-agent-socket.ts';
 import { createFoundPictures } from './add-camera-pictures.ts';
 import { createCameraQuota } from './add-camera-quota.ts';
 import { registerAddCameraRoutes } from './add-camera-routes.ts';
@@ -40,6 +40,7 @@ interface AddCameraModuleDeps {
   readonly networkOf: AccountNetworks;
   /** The operator's network: only operators can search it. */
   readonly operatorNetwork: NetworkPolicy;
+  readonly passOn?: AgentSocketDeps['passOn'];
 }
 
 /** Width in pixels of a found camera's picture in the form. */
@@ -72,7 +73,7 @@ export function createAddCameraModule(deps: AddCameraModuleDeps): AddCameraModul
   });
   const local = createLocalCameras({ clock, networkOf, service });
   const { findAgent, removalProof, createRegistrationToken } = service;
-  const agents = createAgentSocket({ links, findAgent, removalProof, publicOrigin: config.publicOrigin, clock, log });
+  const agents = createAgentSocket({ links, findAgent, removalProof, passOn: deps.passOn, publicOrigin: config.publicOrigin, clock, log });
   return {
     name: 'add camera',
     findAgent,

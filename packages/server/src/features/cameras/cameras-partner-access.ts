@@ -53,7 +53,7 @@ export function accessOfEmbed(own: CameraAccess, { claims, terms, key, origin }:
 }
 
 /**
- * Returns what other software can do by a stream link: watch now, with sound if the link has it.
+ * Returns what other software can do by a stream link: watch now; with sound, events and PTZ if the link has them.
  * @param own the access of the link's creator
  */
 export function accessOfStreamLink(own: CameraAccess, link: StreamLinkTerms, now: number): CameraAccess {
@@ -64,7 +64,7 @@ export function accessOfStreamLink(own: CameraAccess, link: StreamLinkTerms, now
     archiveFrom: null,
     archiveUntil: null,
     withEvents: link.withEvents,
-    withPtz: false,
+    withPtz: link.withPtz,
     withTalk: false,
     hasWatermark: false,
   });

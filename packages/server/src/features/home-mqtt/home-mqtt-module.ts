@@ -38,7 +38,11 @@ export function createHomeMqttModule(deps: HomeMqttModuleDeps): ServerModule {
           readPicture: (cameraId, eventId) => events.picture(cameraId, eventId, wholeArchive),
         })
       : null;
-  const refresh = (): void => publisher?.refresh();
+  let isStarted = false;
+  // A node that publishes nothing must not connect because its requests changed something.
+  const refresh = (): void => {
+    if (isStarted) publisher?.refresh();
+  };
   const service = createHomeMqttService({ repository, clock, prefix: settings?.prefix ?? null, onChange: refresh });
   const stops: (() => void)[] = [];
   return {
@@ -49,6 +53,7 @@ export function createHomeMqttModule(deps: HomeMqttModuleDeps): ServerModule {
       measure(metrics, publisher);
       stops.push(ingest.onStatus(publisher.onStatus));
       events.onChange(publisher.onEvent);
+      isStarted = true;
       publisher.start();
     },
     stop: async () => {

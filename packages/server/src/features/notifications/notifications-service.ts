@@ -16,6 +16,7 @@ import type { PushDelivery, PushSender } from '../../adapters/push/port.ts';
 import type { CameraAccess, Viewer } from '../../kernel/access/access.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Logger } from '../../kernel/log.ts';
+import type { JobPlace } from '../../kernel/module/job-place.ts';
 import type { Db } from '../../db/database.ts';
 import type { CameraAccessResolver, CameraAudience } from '../cameras/index.ts';
 import { createAlertEmails, type AlertEmailsDeps } from './email/notifications-email.ts';
@@ -83,6 +84,7 @@ export interface NotificationsDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly jobPlace?: JobPlace;
   readonly push: PushSender;
   readonly audience: CameraAudience;
   readonly resolveAccess: CameraAccessResolver['resolve'];
@@ -107,6 +109,7 @@ export function createNotificationsService({
   db,
   clock,
   log,
+  jobPlace = 'alone',
   push,
   audience,
   resolveAccess,
@@ -122,7 +125,7 @@ export function createNotificationsService({
   const eventSettings = createEventSettingsRepository(db);
   const choice = createEventChoice({ clock, settings: eventSettings, placesOf });
   const stretches = createStretchStore({ db, clock });
-  const outbox = createPushOutbox({ db, clock });
+  const outbox = createPushOutbox({ db, clock, isSentHere: jobPlace !== 'elsewhere' });
   const queue = createPushQueue({ clock, random: Math.random, ...queueOptions });
   const limit = createTestLimit(clock);
   const selfTest = createSelfTest({ db, push, repository, otherChannels });
@@ -141,7 +144,7 @@ export function createNotificationsService({
     void settle(subscription, result).catch((error: unknown) => log.error({ err: error }, 'A push subscription could not be updated'));
   };
 
-  const delivery = createPushOutboxDelivery({ clock, log, push, repository, outbox, queue, resolveAccess, onEnd: end });
+  const delivery = createPushOutboxDelivery({ clock, log, jobPlace, push, repository, outbox, queue, resolveAccess, onEnd: end });
 
   /** Returns what to store for each device. @param messages one per language, shared by all its readers */
   const pushesFor = (

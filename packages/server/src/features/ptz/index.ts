@@ -1,1 +1,2 @@
 export { createPtzModule } from './ptz-module.ts';
+export type { PtzService } from './ptz-service.ts';

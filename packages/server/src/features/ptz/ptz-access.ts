@@ -1,11 +1,11 @@
 import type { Clock } from '@watchpost/contract/timing/clock';
-import type { CameraAccess } from '../../kernel/access/access.ts';
+import { viewerIdOf, type CameraAccess } from '../../kernel/access/access.ts';
 import type { AccessWatch } from '../cameras/index.ts';
 
-/** A user who moves a camera. */
+/** A user, or a program of theirs, who moves a camera. */
 export interface PtzMover {
   readonly access: CameraAccess;
-  /** The user's sign-in. */
+  /** The user's sign-in; null for a program. */
   readonly familyId: string | null;
 }
 
@@ -27,7 +27,8 @@ export interface PtzAccessDeps {
 }
 
 interface Watched {
-  readonly customerId: string;
+  /** Programs of one user have rights of their own. */
+  readonly viewerId: string;
   readonly familyId: string | null;
   halt: () => void;
   cancelEnd: () => void;
@@ -43,24 +44,24 @@ export function createPtzAccess({ clock, watchAccess }: PtzAccessDeps): PtzAcces
     known?.stopWatch();
   };
   const begin = ({ access, familyId }: PtzMover, halt: () => void): Watched => {
-    const { cameraId, customerId } = access;
+    const { cameraId } = access;
     forget(cameraId);
     const stopWatch = watchAccess(access, 'move', familyId, () => {
       const { halt: haltNow } = entry;
       forget(cameraId);
       haltNow();
     });
-    const entry: Watched = { customerId, familyId, halt, cancelEnd: () => undefined, stopWatch };
+    const entry: Watched = { viewerId: viewerIdOf(access), familyId, halt, cancelEnd: () => undefined, stopWatch };
     watched.set(cameraId, entry);
     return entry;
   };
 
   return {
     moves: (mover, lastsMs, halt) => {
-      const { cameraId, customerId } = mover.access;
+      const { cameraId } = mover.access;
       const known = watched.get(cameraId);
       // A page repeats its requests: what it began stays watched, together with a check that is under way.
-      const isSame = known?.customerId === customerId && known.familyId === mover.familyId;
+      const isSame = known?.viewerId === viewerIdOf(mover.access) && known.familyId === mover.familyId;
       const entry = isSame ? known : begin(mover, halt);
       entry.halt = halt;
       entry.cancelEnd();

@@ -1,11 +1,17 @@
 import type { ServerModule } from '../../kernel/module/server-module.ts';
 import { registerPtzRoutes } from './ptz-routes.ts';
-import { createPtzService, type PtzServiceDeps } from './ptz-service.ts';
+import { createPtzService, type PtzService, type PtzServiceDeps } from './ptz-service.ts';
 
-export function createPtzModule(deps: PtzServiceDeps): ServerModule {
+interface PtzModule extends ServerModule {
+  /** Steers cameras for programs, too. */
+  readonly ptz: PtzService;
+}
+
+export function createPtzModule(deps: PtzServiceDeps): PtzModule {
   const service = createPtzService(deps);
   return {
     name: 'ptz',
+    ptz: service,
     routes: (app) => registerPtzRoutes(app, { service }),
     stop: service.close,
     cameraHooks: {

@@ -21,6 +21,7 @@ import type { Complete } from '../../kernel/contract/complete.ts';
 import type { Logger } from '../../kernel/log.ts';
 import type { CameraControl } from '../../media/control/camera-control.ts';
 import { createPtzAccess, type PtzAccessDeps, type PtzMover } from './ptz-access.ts';
+import { createPtzLastingMoves, type PtzMovement } from './ptz-lasting-moves.ts';
 import { isRest, isUnable, motorLifetimeMs } from './ptz-motor.ts';
 import { createPtzPatrols } from './ptz-patrols.ts';
 import { createPtzRepository } from './ptz-repository.ts';
@@ -35,6 +36,10 @@ export interface PtzService {
   get(access: CameraAccess): Promise<Ptz>;
   /** Moves the camera, and stops it when the user loses the right to. @throws {AppError} camera-steered, or the camera's error */
   move(mover: PtzMover, steererId: string, sequence: number, velocity: PtzVelocity): Promise<void>;
+  /** As `move`, for a program that says once how long. */
+  moveFor(mover: PtzMover, steererId: string, movement: PtzMovement): Promise<void>;
+  /** Whether the camera moves at a speed now. */
+  isMoving(cameraId: string): boolean;
   /** Moves the camera to a target, likewise. @throws {AppError} camera-steered, or the camera's error */
   go(mover: PtzMover, steererId: string, target: PtzTarget): Promise<void>;
   setHome(access: CameraAccess): Promise<void>;
@@ -115,21 +120,32 @@ export function createPtzService({ db, clock, log, control, watchAccess }: PtzSe
     if (holderIs(cameraId, customerId) === 'other') throw new AppError('camera-steered');
   };
 
+  const move: PtzService['move'] = (mover, steererId, sequence, velocity) => {
+    const { cameraId, customerId } = mover.access;
+    const moved = steering.move(cameraId, { customerId, steererId }, sequence, velocity);
+    const isRefused = steering.holder(cameraId) !== customerId;
+    if (!isRefused && !isRest(velocity)) rights.moves(mover, deadManTimeoutMs, () => steering.halt(cameraId, customerId));
+    return moved;
+  };
+  const lasting = createPtzLastingMoves({
+    clock,
+    move,
+    isHeldBy: steering.isHeldBy,
+    onFailed: (cameraId, error) => log.debug({ err: error, cameraId }, 'A movement ended before its time'),
+  });
+
   return {
     get: async ({ cameraId, customerId }) => {
       const [{ abilities, presets }, patrol] = await Promise.all([read(cameraId), patrols.get(cameraId)]);
       return { abilities, presets: [...presets], patrol, steering: holderIs(cameraId, customerId) } satisfies Complete<Ptz>;
     },
-    move: (mover, steererId, sequence, velocity) => {
-      const { cameraId, customerId } = mover.access;
-      const moved = steering.move(cameraId, { customerId, steererId }, sequence, velocity);
-      const isRefused = steering.holder(cameraId) !== customerId;
-      if (!isRefused && !isRest(velocity)) rights.moves(mover, deadManTimeoutMs, () => steering.halt(cameraId, customerId));
-      return moved;
-    },
+    move,
+    moveFor: lasting.move,
+    isMoving: steering.isMoving,
     go: async (mover, steererId, target) => {
       const { cameraId, customerId } = mover.access;
       steering.take(cameraId, { customerId, steererId });
+      lasting.end(cameraId);
       const sent = control.send(cameraId, ptzGoCommand, target);
       // A stop that overtakes the command would stop nothing.
       const halt = () => void sent.catch(() => undefined).then(() => steering.halt(cameraId, customerId));
@@ -160,12 +176,14 @@ export function createPtzService({ db, clock, log, control, watchAccess }: PtzSe
     start: patrols.start,
     stop: (cameraId) => {
       patrols.stop(cameraId);
+      lasting.forget(cameraId);
       rights.forget(cameraId);
       steering.forget(cameraId);
       known.delete(cameraId);
     },
     close: async () => {
       patrols.close();
+      lasting.close();
       rights.close();
       await steering.close();
     },

@@ -4,7 +4,7 @@ import type { Clock } from '@watchpost/contract/timing/clock';
 import { AppError } from '../../kernel/app-error.ts';
 import { createPtzMotor, isRest, isUnable, rest, type PtzMotor } from './ptz-motor.ts';
 
-/** A page from which a user steers. */
+/** A page from which a user steers, or a program. */
 interface Steerer {
   readonly customerId: string;
   readonly steererId: string;
@@ -26,6 +26,10 @@ export interface PtzSteering {
   /** Stops a camera that moves for this user, and frees it; has no effect when another user has it by now. */
   halt(cameraId: string, customerId: string): void;
   holder(cameraId: string): string | null;
+  /** Whether this page has the camera, and no other one of the same user. */
+  isHeldBy(cameraId: string, steerer: Steerer): boolean;
+  /** Whether it moves at a speed. A camera on its way to a preset does not report when it is there. */
+  isMoving(cameraId: string): boolean;
   /** Returns how long no user has moved it, ms. */
   idleMsOf(cameraId: string): number;
   forget(cameraId: string): void;
@@ -54,6 +58,7 @@ interface Hold {
   /** Monotonic ms. */
   heardAt: number;
   cancelDeadMan: () => void;
+  isMoving: boolean;
   /** Error of a movement; reported with the next call, because a movement does not wait for the camera. */
   failure: unknown;
 }
@@ -108,7 +113,14 @@ export function createPtzSteering({ clock, send, onLost }: PtzSteeringDeps): Ptz
       return before;
     }
     before?.cancelDeadMan();
-    const fresh: Hold = { steerer, sequence: -1, heardAt: clock.monotonic(), cancelDeadMan: () => undefined, failure: null };
+    const fresh: Hold = {
+      steerer,
+      sequence: -1,
+      heardAt: clock.monotonic(),
+      cancelDeadMan: () => undefined,
+      isMoving: before?.isMoving ?? false,
+      failure: null,
+    };
     holds.set(cameraId, fresh);
     return fresh;
   };
@@ -119,6 +131,7 @@ export function createPtzSteering({ clock, send, onLost }: PtzSteeringDeps): Ptz
       if (sequence <= mine.sequence) return;
       mine.sequence = sequence;
       mine.cancelDeadMan();
+      mine.isMoving = !isRest(velocity);
       giveUpStopping(cameraId);
       const driven = motorOf(cameraId).drive(velocity);
       if (isRest(velocity)) {
@@ -127,7 +140,10 @@ export function createPtzSteering({ clock, send, onLost }: PtzSteeringDeps): Ptz
         driven.catch((error: unknown) => onStopFailed(cameraId, error));
         return driven;
       }
-      mine.cancelDeadMan = clock.after(deadManTimeoutMs, () => void stop(cameraId));
+      mine.cancelDeadMan = clock.after(deadManTimeoutMs, () => {
+        mine.isMoving = false;
+        void stop(cameraId);
+      });
       const { failure } = mine;
       mine.failure = null;
       driven.catch((error: unknown) => (mine.failure = error));
@@ -137,6 +153,7 @@ export function createPtzSteering({ clock, send, onLost }: PtzSteeringDeps): Ptz
       const mine = hold(cameraId, steerer);
       // Otherwise it would be stopped on its way.
       mine.cancelDeadMan();
+      mine.isMoving = false;
       giveUpStopping(cameraId);
       motorOf(cameraId).reset();
     },
@@ -151,6 +168,11 @@ export function createPtzSteering({ clock, send, onLost }: PtzSteeringDeps): Ptz
       const known = holds.get(cameraId);
       return known && isHeld(known) ? known.steerer.customerId : null;
     },
+    isHeldBy: (cameraId, { customerId, steererId }) => {
+      const known = holds.get(cameraId);
+      return known !== undefined && isHeld(known) && known.steerer.customerId === customerId && known.steerer.steererId === steererId;
+    },
+    isMoving: (cameraId) => holds.get(cameraId)?.isMoving ?? false,
     idleMsOf: (cameraId) => clock.monotonic() - (holds.get(cameraId)?.heardAt ?? Number.NEGATIVE_INFINITY),
     forget: (cameraId) => {
       holds.get(cameraId)?.cancelDeadMan();

@@ -9,8 +9,8 @@ export function createStreamLinkDirectory({ db, clock }: { readonly db: Db; read
     find: async (id) => {
       const row = await readActiveLink(db, id, clock.now());
       if (!row) return null;
-      const { name, formats, withAudio, withOnvif, withEvents } = linkOptionsOf(row);
-      return { id, name, customerId: row.customer_id, cameraId: row.camera_id, formats, withAudio, withOnvif, withEvents };
+      const { name, formats, withAudio, withOnvif, withEvents, withPtz } = linkOptionsOf(row);
+      return { id, name, customerId: row.customer_id, cameraId: row.camera_id, formats, withAudio, withOnvif, withEvents, withPtz };
     },
   };
 }

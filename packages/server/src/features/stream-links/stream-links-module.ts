@@ -14,6 +14,9 @@ import { createRtspServer } from '../../media/rtsp-server/rtsp-server.ts';
 import type { StreamRegistry } from '../../media/stream/stream-registry.ts';
 import type { AccessWatch, CameraAccessResolver, CameraSnapshots } from '../cameras/index.ts';
 import type { LiveHls } from '../player/index.ts';
+import type { PtzService } from '../ptz/index.ts';
+import { createNodeSteering, registerNodeSteering } from './steering/stream-links-node-steering.ts';
+import { createLinkSteering } from './steering/stream-links-steering.ts';
 import { createStreamLinkAccess } from './stream-links-access.ts';
 import { createOnvifAuthorizer } from './stream-links-onvif.ts';
 import { registerStreamPlaybackRoutes } from './stream-links-playback-routes.ts';
@@ -32,6 +35,9 @@ interface StreamLinksModuleDeps extends Omit<StreamLinksServiceDeps, 'origins'> 
   readonly viewings: ViewingTracker;
   readonly liveHls: LiveHls;
   readonly snapshots: CameraSnapshots;
+  readonly ptz: PtzService;
+  /** Where cameras are, when several servers share them; null where one runs alone. */
+  readonly cluster: { readonly addressOf: (cameraId: string) => Promise<string | null> } | null;
 }
 
 interface StreamLinksModule extends ServerModule {
@@ -43,7 +49,7 @@ const pruneIntervalMs = 3_600_000;
 
 /** Plays cameras to other software: addresses for RTSP, HLS and pictures that need no header, each named and revocable. */
 export function createStreamLinksModule(deps: StreamLinksModuleDeps): StreamLinksModule {
-  const { config, clock, log, watchAccess, viewings, streams } = deps;
+  const { config, clock, log, watchAccess, viewings, streams, cluster } = deps;
   let ownUrl = '';
   let rtspPort: number | null = null;
   let onvifPort: number | null = null;
@@ -62,7 +68,10 @@ export function createStreamLinksModule(deps: StreamLinksModuleDeps): StreamLink
   const service = createStreamLinksService({ ...deps, origins });
   const rtsp = createRtspServer({ authorizer: createRtspAuthorizer({ links, watchAccess, viewings }), streams, clock, log });
   const motion = createMotionOfEvents(clock);
-  const onvif = createOnvifServer({ authorizer: createOnvifAuthorizer({ ...deps, links }), streams, motion, rtspOrigin, clock, log });
+  const ownSteering = createLinkSteering({ ...deps, links });
+  const steering = cluster ? createNodeSteering({ ...deps, links, own: ownSteering, addressOf: cluster.addressOf }) : ownSteering;
+  const authorizer = createOnvifAuthorizer({ ...deps, links });
+  const onvif = createOnvifServer({ authorizer, streams, motion, steering, rtspOrigin, clock, log });
   // A clock that jumps must not delete anything early.
   const plausibleNow = createPlausibleTime(clock);
   const prune = (): void =>
@@ -92,6 +101,7 @@ export function createStreamLinksModule(deps: StreamLinksModuleDeps): StreamLink
     routes: (app) => {
       registerStreamLinksRoutes(app, { service });
       registerStreamPlaybackRoutes(app, { ...deps, links });
+      if (cluster) registerNodeSteering(app, { ...deps, own: ownSteering });
     },
     start: async () => {
       if (config.rtspPort !== null) {

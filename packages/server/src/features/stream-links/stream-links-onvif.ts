@@ -37,6 +37,7 @@ export function createOnvifAuthorizer({ db, tokens, streamLinks, links, snapshot
         title: camera.title,
         withAudio: capabilities.canHear,
         withEvents: capabilities.canSeeEvents,
+        withPtz: capabilities.canMove,
         snapshotToken: link.formats.includes('snapshot') ? id + streamLinkSecretOf(tokens, id) : null,
       };
     },

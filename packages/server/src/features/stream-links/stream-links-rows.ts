@@ -5,7 +5,7 @@ import type { StreamLinksTable } from '../../db/developer-tables.ts';
 /** A value of `with_onvif`: 0 is no device, 1 one without events. */
 const deviceWithEvents = 2;
 
-type OptionColumns = Pick<StreamLinksTable, 'name' | 'formats' | 'with_audio' | 'with_onvif' | 'expires_at'>;
+type OptionColumns = Pick<StreamLinksTable, 'name' | 'formats' | 'with_audio' | 'with_onvif' | 'with_ptz' | 'expires_at'>;
 
 export function linkOptionsOf(row: OptionColumns): StreamLinkOptions {
   return streamLinkOptionsSchema.parse({
@@ -14,18 +14,20 @@ export function linkOptionsOf(row: OptionColumns): StreamLinkOptions {
     withAudio: row.with_audio === 1,
     withOnvif: row.with_onvif !== 0,
     withEvents: row.with_onvif === deviceWithEvents,
+    withPtz: row.with_ptz === 1,
     expiresAt: row.expires_at,
   });
 }
 
-/** The inverse of `linkOptionsOf`; events without ONVIF reach nobody, and are not kept. */
-export function linkColumnsOf({ name, formats, withAudio, withOnvif, withEvents, expiresAt }: StreamLinkOptions): OptionColumns {
+/** The inverse of `linkOptionsOf`; events and PTZ without ONVIF reach nobody, and are not kept. */
+export function linkColumnsOf({ name, formats, withAudio, withOnvif, withEvents, withPtz, expiresAt }: StreamLinkOptions): OptionColumns {
   const device = withEvents ? deviceWithEvents : 1;
   return {
     name,
     formats: JSON.stringify(formats),
     with_audio: withAudio ? 1 : 0,
     with_onvif: withOnvif ? device : 0,
+    with_ptz: withOnvif && withPtz ? 1 : 0,
     expires_at: expiresAt,
   };
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { lookIntervalMs } from '../../kernel/module/job-place.ts';
 import { describeDatabases } from '../../testing/databases.ts';
 import { createTelegramScene, type TelegramScene } from '../../testing/telegram/telegram-scene.ts';
 import { atMost } from '../../../../../tooling/tests/slow-machine.ts';
@@ -10,6 +11,25 @@ const guards = { id: -500, title: 'Night guards' };
 
 /** What is lost, refused or repeated, whichever way updates come. */
 describeDatabases('the Telegram bot', (engine) => {
+  test('of a cluster: a node that does no jobs knows its name; one that does reads and sends, soon', async () => {
+    const scene = await createTelegramScene(engine, { jobPlace: 'elsewhere' });
+    try {
+      const nameOf = async (): Promise<string | null> => (await scene.module.service?.createToken(scene.ownerId))?.botName ?? null;
+      await expect.poll(nameOf, { timeout: atMost(5000), interval: 250 }).toMatch(/./);
+      scene.telegram.write(anna, '/help');
+      await scene.pass(minute);
+      expect([scene.telegram.calls('getUpdates'), scene.telegram.pending, scene.telegram.sent]).toEqual([0, 1, []]);
+      scene.open({ jobPlace: 'here' });
+      await expect.poll(() => scene.telegram.sent.length, { timeout: atMost(15_000), interval: 5 }).toBe(1);
+      await scene.link(anna);
+      await scene.event();
+      scene.clock.advance(lookIntervalMs);
+      await scene.received(anna, 3);
+    } finally {
+      await scene.close();
+    }
+  });
+
   describe.each([
     ['that asks for updates', false],
     ['that Telegram calls', true],

@@ -5,6 +5,7 @@ import type { TelegramApi } from '../../adapters/telegram/port.ts';
 import type { Db } from '../../db/database.ts';
 import type { ServerConfig } from '../../kernel/config.ts';
 import type { Logger } from '../../kernel/log.ts';
+import { createQueueBell, type JobPlace } from '../../kernel/module/job-place.ts';
 import type { ServerModule } from '../../kernel/module/server-module.ts';
 import { publicUrlOf } from '../../kernel/network/base-path.ts';
 import type { Signer } from '../../kernel/signing.ts';
@@ -29,6 +30,7 @@ export interface TelegramModuleDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly jobPlace?: JobPlace;
   readonly signer: Pick<Signer, 'sign'>;
   /** Null on a server without a bot. */
   readonly api: TelegramApi | null;
@@ -60,7 +62,7 @@ const commands = ['cameras', 'snapshot', 'quiet', 'home', 'away', 'help'] as con
 
 /** The Telegram bot: links chats to accounts and sends them what cameras saw. */
 export function createTelegramModule(deps: TelegramModuleDeps): TelegramModule {
-  const { config, db, clock, log, signer, api, cameras, random = Math.random } = deps;
+  const { config, db, clock, log, jobPlace = 'alone', signer, api, cameras, random = Math.random } = deps;
   const { telegram } = config;
   if (!telegram || !api) {
     return {
@@ -99,9 +101,11 @@ export function createTelegramModule(deps: TelegramModuleDeps): TelegramModule {
     api,
     inbox,
     random,
+    readsUpdates: jobPlace !== 'elsewhere',
     webhook: isWebhook ? { url: publicUrl + receiveTelegramUpdate.path, secret } : null,
     onIdentity: async ({ name }, signal) => {
       botName = name;
+      if (jobPlace === 'elsewhere') return;
       // The same in both languages, and the fallback for all others.
       for (const locale of [null, 'ru'] as const) {
         const texts = telegramTexts[locale ?? 'en'].commands;
@@ -114,13 +118,14 @@ export function createTelegramModule(deps: TelegramModuleDeps): TelegramModule {
     },
   });
   const sender = createTelegramSender({ ...deps, api, chats, publicUrl, random, outbox: createTelegramOutbox({ db, clock }) });
+  const bell = createQueueBell({ clock, jobPlace, wake: sender.wake });
   const service = createTelegramService({ clock, codes, chats, botName: () => botName });
   return {
     name: 'telegram',
     service,
     recorder: createTelegramRecorder({ db, clock }),
     selfTest: createTelegramSelfTest({ db, clock, api, chats }),
-    wake: sender.wake,
+    wake: bell.ring,
     idle: sender.idle,
     routes: (app) =>
       registerTelegramRoutes(app, {
@@ -129,9 +134,10 @@ export function createTelegramModule(deps: TelegramModuleDeps): TelegramModule {
       }),
     start: () => {
       reader.start();
-      sender.wake();
+      bell.start();
     },
     stop: async () => {
+      bell.stop();
       await reader.close();
       await sender.close();
     },

@@ -48,12 +48,13 @@ describeDatabases('the films of the night', (engine) => {
     writeFileSync(path, 'film');
   };
   /** A server; `makeFilm` writes a file unless the test says otherwise. */
-  const open = (makeFilm: MakeFilm | null = async ({ path }) => (writeFilm(path), made)): TimelapseJobs => {
+  const open = (makeFilm: MakeFilm | null = async ({ path }) => (writeFilm(path), made), nodeId: string | null = null): TimelapseJobs => {
     const repository = createTimelapseRepository(database.db);
     const jobs = createTimelapseJobs({
       db: database.db,
       clock,
       log,
+      nodeId,
       makeFilm,
       files,
       announce: async (film) => {
@@ -175,6 +176,38 @@ describeDatabases('the films of the night', (engine) => {
     until('2026-11-27T08:00Z');
     await jobs.run();
     expect(announced).toEqual(['2026-11-26 failed']);
+  });
+
+  test('of several nodes, the one that holds the camera makes its film, announces it and removes it in the end', async () => {
+    const { db } = database;
+    const node = { roles: 'media', address: null, capacity: 60, version: '1', is_draining: 0 as const, started_at: 0, seen_at: 0 };
+    await db
+      .insertInto('nodes')
+      .values(['holder', 'other'].map((id) => ({ ...node, id, name: id, alive_until: 9_000_000_000_000, lease_changes: 0 })))
+      .execute();
+    await db.insertInto('camera_leases').values({ camera_id: cameraId, node_id: 'holder', fencing_token: 1, weight: 1 }).execute();
+    const makers: string[] = [];
+    const [holder, other] = ['holder', 'other'].map((id) => open(async ({ path }) => (makers.push(id), writeFilm(path), made), id));
+    const run = async (): Promise<void> => {
+      await other?.run();
+      await holder?.run();
+    };
+    until('2026-11-27T01:00Z');
+    await other?.run();
+    expect(await states()).toEqual([]);
+    await run();
+    expect([makers, await states()]).toEqual([['holder'], ['2026-11-26 made']]);
+    until('2026-11-27T08:00Z');
+    await other?.run();
+    expect(announced).toEqual([]);
+    await run();
+    expect(announced).toEqual(['2026-11-26 made']);
+    await createTimelapseRepository(db).write(cameraId, timelapseByDefault, clock.now());
+    until('2026-12-10T00:00Z');
+    await other?.run();
+    expect(await states()).toEqual(['2026-11-26 made']);
+    await run();
+    expect(await states()).toEqual([]);
   });
 
   test('a day without footage says so; without an encoder nothing is promised', async () => {

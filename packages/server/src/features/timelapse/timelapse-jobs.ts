@@ -20,6 +20,8 @@ interface TimelapseJobsDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Logger;
+  /** This server among others; null where it runs alone. */
+  readonly nodeId?: string | null;
   /** Null where films can't be made. */
   readonly makeFilm: MakeFilm | null;
   readonly files: Pick<TimelapseFiles, 'path' | 'writePoster' | 'remove'>;
@@ -32,8 +34,8 @@ const dayMs = 86_400_000;
 const retryMs = 10 * 60_000;
 const maxAttempts = 3;
 
-export function createTimelapseJobs({ db, clock, log, makeFilm, files, announce }: TimelapseJobsDeps): TimelapseJobs {
-  const repository = createTimelapseRepository(db);
+export function createTimelapseJobs({ db, clock, log, nodeId = null, makeFilm, files, announce }: TimelapseJobsDeps): TimelapseJobs {
+  const repository = createTimelapseRepository(db, nodeId);
   const stopping = new AbortController();
   let running: Promise<void> | null = null;
   let cancel = (): void => undefined;

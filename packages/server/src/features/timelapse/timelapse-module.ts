@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { ServerConfig } from '../../kernel/config.ts';
+import type { CameraFence } from '../../kernel/module/camera-fence.ts';
 import type { ServerModule } from '../../kernel/module/server-module.ts';
 import { traced, type Tracer } from '../../kernel/telemetry/spans.ts';
 import { publicUrlOf } from '../../kernel/network/base-path.ts';
@@ -18,6 +19,8 @@ import { createTimelapseService } from './timelapse-service.ts';
 interface TimelapseModuleDeps extends Omit<TimelapseAnnounceDeps, 'files' | 'publicUrl'>, Pick<FilmDeps, 'playback'>, DownloadDeps {
   readonly events: Pick<EventsService, 'report' | 'withdraw'>;
   readonly config: Pick<ServerConfig, 'dataDir' | 'publicOrigin' | 'basePath' | 'telegram' | 'timelapseCpu'>;
+  /** This server among others; null where it runs alone. */
+  readonly cluster?: { readonly fence: Pick<CameraFence, 'nodeId'> } | null;
   /** Null unless traces are sent somewhere. */
   readonly tracer?: Tracer | null;
   /** Makes films otherwise, for tests. */
@@ -29,7 +32,7 @@ interface TimelapseModule extends ServerModule {
   deleteRange(cameraId: string, range: Span): Promise<void>;
 }
 
-/** Films of whole days: made at night from what was recorded, announced in the morning. */
+/** Films of whole days: made at night from what was recorded, by the node that holds the camera, and announced in the morning. */
 export function createTimelapseModule(deps: TimelapseModuleDeps): TimelapseModule {
   const { config, clock, playback } = deps;
   const files = createTimelapseFiles(join(config.dataDir, 'timelapses'));
@@ -49,7 +52,7 @@ export function createTimelapseModule(deps: TimelapseModuleDeps): TimelapseModul
     availableChannels: config.telegram ? ['push', 'telegram', 'email'] : ['push', 'email'],
   });
   const announce = createTimelapseAnnouncer({ ...deps, files, publicUrl: publicUrlOf(config) });
-  const jobs = createTimelapseJobs({ ...deps, makeFilm, files, announce });
+  const jobs = createTimelapseJobs({ ...deps, nodeId: deps.cluster?.fence.nodeId ?? null, makeFilm, files, announce });
   return {
     name: 'timelapse',
     routes: (app) => registerTimelapseRoutes(app, { ...deps, service }),

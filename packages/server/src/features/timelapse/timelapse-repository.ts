@@ -1,6 +1,6 @@
 import type { TimelapseChannel, TimelapseValues } from '@watchpost/contract/schemas/timelapse';
 import { timelapseByDefault, timelapseValuesSchema } from '@watchpost/contract/schemas/timelapse';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import type { TimelapsesTable } from '../../db/timelapse-tables.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -37,6 +37,7 @@ interface TimelapseRepository {
   read(cameraId: string): Promise<TimelapseValues>;
   /** @param now Unix ms; hours before a camera was enabled are not filmed */
   write(cameraId: string, values: TimelapseValues, now: number): Promise<void>;
+  /** Of a node, the cameras that it holds. */
   filmedCameras(): Promise<FilmedCamera[]>;
   /** Notes that a film is due, once. */
   plan(film: Pick<TimelapseFilm, 'cameraId' | 'day' | 'span' | 'lengthSeconds' | 'channels'>, dueAt: number, sendAt: number): Promise<void>;
@@ -69,7 +70,15 @@ export const leaseMs = 120_000;
 const dayMs = 86_400_000;
 const batch = 100;
 
-export function createTimelapseRepository(db: Db): TimelapseRepository {
+/**
+ * @param nodeId limits what is made, announced and deleted to the cameras that this node holds: films are files, and requests for them go to
+ * the camera's node. Null where one machine runs alone.
+ */
+export function createTimelapseRepository(db: Db, nodeId: string | null = null): TimelapseRepository {
+  const isHeldHere = (column: string): RawBuilder<boolean> =>
+    nodeId === null
+      ? sql<boolean>`1 = 1`
+      : sql<boolean>`${sql.ref(column)} in (select camera_id from camera_leases where node_id = ${nodeId})`;
   return {
     read: async (cameraId) => {
       const row = await db.selectFrom('timelapse_settings').selectAll().where('camera_id', '=', cameraId).executeTakeFirst();
@@ -97,6 +106,7 @@ export function createTimelapseRepository(db: Db): TimelapseRepository {
         .select('cameras.time_zone')
         .where('timelapse_settings.is_enabled', '=', 1)
         .where('customers.deleted_at', 'is', null)
+        .where(isHeldHere('timelapse_settings.camera_id'))
         .execute();
       return rows.map((row) => ({
         cameraId: row.camera_id,
@@ -134,6 +144,7 @@ export function createTimelapseRepository(db: Db): TimelapseRepository {
           .select(['camera_id', 'day'])
           .where('state', '=', 'waiting')
           .where('due_at', '<=', now)
+          .where(isHeldHere('camera_id'))
           .orderBy('due_at')
           .orderBy('camera_id')
           .limit(1)
@@ -186,6 +197,7 @@ export function createTimelapseRepository(db: Db): TimelapseRepository {
         .where('pushed_at', 'is', null)
         .where('send_at', '<=', now)
         .where('state', '!=', 'waiting')
+        .where(isHeldHere('camera_id'))
         .orderBy('send_at')
         .limit(batch)
         .execute();
@@ -244,6 +256,7 @@ export function createTimelapseRepository(db: Db): TimelapseRepository {
         .selectFrom('timelapses')
         .innerJoin('cameras', 'cameras.id', 'timelapses.camera_id')
         .select(['timelapses.camera_id as cameraId', 'timelapses.event_id as eventId'])
+        .where(isHeldHere('timelapses.camera_id'))
         // As its event. Without an archive it is kept for a day.
         .where(
           sql<boolean>`timelapses.to_ms < cast(${now} as bigint) - cast(${dayMs} as bigint) * case when cameras.archive_days > 1 then cameras.archive_days else 1 end`,

@@ -5,6 +5,7 @@ import type { ServerConfig } from '../../kernel/config.ts';
 import type { Logger } from '../../kernel/log.ts';
 import type { AccountNetworks } from '../../kernel/network/account-networks.ts';
 import type { Metrics } from '../../kernel/metrics.ts';
+import { createQueueBell, type JobPlace } from '../../kernel/module/job-place.ts';
 import type { NetworkPolicy } from '../../kernel/network/network-policy.ts';
 import type { ServerModule } from '../../kernel/module/server-module.ts';
 import type { Seal } from '../../kernel/seal.ts';
@@ -30,6 +31,7 @@ export interface WebhooksModuleDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly jobPlace?: JobPlace;
   readonly seal: Seal;
   readonly metrics: Pick<Metrics, 'registry'>;
   readonly mail: Pick<MailQueue, 'addWithin' | 'wake'>;
@@ -63,7 +65,7 @@ export interface WebhooksModule extends ServerModule {
 
 /** Calls addresses of partners, signed, when something happens. */
 export function createWebhooksModule(deps: WebhooksModuleDeps): WebhooksModule {
-  const { config, db, clock, log, seal, metrics, mail, cameras, resolveAccess, random = Math.random } = deps;
+  const { config, db, clock, log, jobPlace = 'alone', seal, metrics, mail, cameras, resolveAccess, random = Math.random } = deps;
   const addresses = createWebhookAddresses(deps);
   const attempt = createAttempt({
     clock,
@@ -75,7 +77,8 @@ export function createWebhooksModule(deps: WebhooksModuleDeps): WebhooksModule {
   const outbox = createWebhookOutbox({ db, clock, log, resolveAccess, findClip: createFindClip(deps) });
   const runLane = createWebhookLane({ db, clock, resolveAccess, attempt, results });
   const dispatcher = createWebhookDispatcher({ db, clock, log, outbox, runLane, ...deps.limits });
-  const { wake, idle } = dispatcher;
+  const bell = createQueueBell({ clock, jobPlace, wake: dispatcher.wake });
+  const wake = bell.ring;
   const webhooks = createWebhooksService({ db, clock, seal, cameras, addresses, wake });
   const history = createWebhookHistory({ db, clock, attempt, wake });
   const retention = createWebhookRetention({ db, clock, log });
@@ -87,15 +90,16 @@ export function createWebhooksModule(deps: WebhooksModuleDeps): WebhooksModule {
     retention,
     recorder: createWebhookRecorder({ db, clock }),
     wake,
-    idle,
+    idle: dispatcher.idle,
     routes: (app) => registerWebhooksRoutes(app, { webhooks, history }),
     start: () => {
       retention.start();
-      wake();
+      bell.start();
     },
     // Without a public origin, only this machine reaches the server.
     listening: (url) => void (ownUrl = url),
     stop: async () => {
+      bell.stop();
       await dispatcher.close();
       await retention.close();
     },

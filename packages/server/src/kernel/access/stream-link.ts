@@ -13,6 +13,8 @@ export interface StreamLinkTerms {
   readonly withOnvif: boolean;
   /** Whether these recorders learn of motion, too. */
   readonly withEvents: boolean;
+  /** Whether these recorders can move the camera, too. */
+  readonly withPtz: boolean;
 }
 
 /** Looks up stream links; implemented by the feature `stream-links`. */

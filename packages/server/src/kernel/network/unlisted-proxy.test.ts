@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { createProxyWatch, describeUnlistedProxy, type ProxyWatch, type UnlistedProxy } from './unlisted-proxy.ts';
+import { createProxyWatch, describeUnlistedProxy, isAboutProxy, type ProxyWatch, type UnlistedProxy } from './unlisted-proxy.ts';
 
 function watch(trustedProxies: readonly string[] = [], publicOrigin: string | null = null) {
   const reported: UnlistedProxy[] = [];
@@ -85,8 +85,20 @@ test.each<[string, readonly string[], string, IncomingHttpHeaders, string]>([
   expect(seen.found).toBeNull();
 });
 
+test('a server with a certificate of its own expects no proxy', () => {
+  const tls = { port: 443, files: { certFile: '/cert.pem', keyFile: '/key.pem' }, acme: null };
+  const { found } = createProxyWatch({ trustedProxies: [], publicOrigin: 'https://cams.example', tls }, () => undefined);
+  expect(found).toBeNull();
+});
+
 test('the text names the setting and its value', () => {
   expect(describeUnlistedProxy({ address: '172.18.0.2', reason: 'untrusted' })).toContain('WATCHPOST_TRUSTED_PROXIES=172.18.0.2');
   expect(describeUnlistedProxy({ address: null, reason: 'untrusted' })).toContain('Set WATCHPOST_TRUSTED_PROXIES');
   expect(describeUnlistedProxy({ address: '127.0.0.1', reason: 'unnamed' })).toContain('X-Forwarded-For');
+});
+
+test('its sentences are known among others', () => {
+  for (const reason of ['untrusted', 'unnamed'] as const)
+    for (const address of [null, '172.18.0.2']) expect(isAboutProxy(describeUnlistedProxy({ address, reason }))).toBe(true);
+  expect(isAboutProxy('The certificate for cams.example was not renewed: socket hang up')).toBe(false);
 });

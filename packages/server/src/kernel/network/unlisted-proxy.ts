@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { createAddressList } from './address-list.ts';
 import { namedRanges } from './client-address.ts';
+import type { TlsSettings } from './tls-settings.ts';
 
 /** A reverse proxy that makes all its visitors look like one client, because a setting is missing here or there. */
 export interface UnlistedProxy {
@@ -24,12 +25,16 @@ const isNearby = createAddressList(Object.values(namedRanges).flat());
  * @param onFound called once; and again when a proxy nearby is found after a distant one, which may only pretend
  */
 export function createProxyWatch(
-  { trustedProxies, publicOrigin }: { readonly trustedProxies: readonly string[]; readonly publicOrigin: string | null },
+  {
+    trustedProxies,
+    publicOrigin,
+    tls = null,
+  }: { readonly trustedProxies: readonly string[]; readonly publicOrigin: string | null; readonly tls?: TlsSettings | null },
   onFound: (proxy: UnlistedProxy) => void,
 ): ProxyWatch {
   const isTrusted = createAddressList(trustedProxies.flatMap((entry) => namedRanges[entry] ?? [entry]));
-  // This server doesn't speak TLS itself.
-  const isExpected = trustedProxies.length === 0 && publicOrigin !== null && publicOrigin.startsWith('https:');
+  // Without a certificate of its own, this server doesn't speak TLS.
+  const isExpected = tls === null && trustedProxies.length === 0 && publicOrigin !== null && publicOrigin.startsWith('https:');
   let found: UnlistedProxy | null = isExpected ? { address: null, reason: 'untrusted' } : null;
   if (found) onFound(found);
 
@@ -62,6 +67,11 @@ export function createProxyWatch(
 
 function plain(address: string): string {
   return address.replace(/^::ffff:(?=\d)/i, '');
+}
+
+/** Whether a sentence is one of {@link describeUnlistedProxy}. */
+export function isAboutProxy(sentence: string): boolean {
+  return sentence.includes('WATCHPOST_TRUSTED_PROXIES') || sentence.includes('X-Forwarded-For');
 }
 
 /** What is the matter, why it matters, and what to do. */

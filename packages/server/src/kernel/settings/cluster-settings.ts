@@ -2,10 +2,10 @@ import { availableParallelism, hostname } from 'node:os';
 import { z } from 'zod';
 
 /**
- * What a server does: `api` answers apps and partners, `media` ingests, records and shows cameras, `jobs` sends messages, bills and makes
- * films. One machine does all of it.
+ * What a server does: `api` answers apps and partners, `media` ingests, records and shows cameras and makes their films, `jobs` sends
+ * messages and bills. One machine does all of it.
  */
-const serverRoles = ['api', 'media', 'jobs'] as const;
+export const serverRoles = ['api', 'media', 'jobs'] as const;
 export type ServerRole = (typeof serverRoles)[number];
 
 /** A server among others on one database. */

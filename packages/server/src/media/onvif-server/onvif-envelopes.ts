@@ -46,6 +46,14 @@ type OnvifFaultName =
   | 'noEvents'
   | 'noSubscription'
   | 'badTime'
+  | 'noMotor'
+  | 'noNode'
+  | 'noPreset'
+  | 'noHome'
+  | 'noSpace'
+  | 'badSpeed'
+  | 'badTimeout'
+  | 'steered'
   | 'unavailable';
 
 export const onvifFaults: Readonly<Record<OnvifFaultName, OnvifFault>> = {
@@ -66,6 +74,15 @@ export const onvifFaults: Readonly<Record<OnvifFaultName, OnvifFault>> = {
   noSnapshot: receiver(500, 'This stream link has no snapshots', 'ActionNotSupported'),
   noEvents: receiver(500, 'This stream link has no events', 'ActionNotSupported'),
   noSubscription: sender(400, 'There is no such subscription, or it has ended: subscribe again', 'InvalidArgVal'),
+  noMotor: receiver(500, 'The camera can not turn', 'ActionNotSupported', 'PTZNotSupported'),
+  noNode: sender(400, 'There is no such PTZ node', 'InvalidArgVal', 'NoEntity'),
+  noPreset: sender(400, 'There is no such preset', 'InvalidArgVal', 'NoToken'),
+  noHome: sender(400, 'The camera has no home position', 'InvalidArgVal', 'NoHomePosition'),
+  noSpace: sender(400, 'Only the generic velocity spaces are supported', 'InvalidArgVal', 'SpaceNotSupported'),
+  badSpeed: sender(400, 'A speed is a number from -1 to 1', 'InvalidArgVal', 'InvalidVelocity'),
+  badTimeout: sender(400, 'A timeout is a duration of more than 0', 'InvalidArgVal', 'TimeoutNotSupported'),
+  // Not 403, which clients take for a wrong password.
+  steered: sender(400, 'Another user moves the camera at the moment; try again in some seconds', 'OperationProhibited'),
   badTime: sender(400, 'This time can not be read', 'InvalidArgVal'),
   unavailable: receiver(503, 'Not available at the moment', 'Action'),
 };
@@ -77,7 +94,7 @@ export function isFault(answer: Markup | OnvifFault): answer is OnvifFault {
 /** @param header empty for an answer without one */
 export function formatEnvelope(body: Markup, header: Markup = markup``): string {
   const above = header.xml === '' ? header : markup`<s:Header>${header}</s:Header>`;
-  const envelope = markup`<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope" xmlns:tt="${namespaces.schema}" xmlns:tds="${namespaces.device}" xmlns:trt="${namespaces.media}" xmlns:tev="${namespaces.events}" xmlns:wsnt="${namespaces.notification}" xmlns:wstop="http://docs.oasis-open.org/wsn/t-1" xmlns:wsa="${addressing}" xmlns:tns1="http://www.onvif.org/ver10/topics" xmlns:ter="http://www.onvif.org/ver10/error">${above}<s:Body>${body}</s:Body></s:Envelope>`;
+  const envelope = markup`<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope" xmlns:tt="${namespaces.schema}" xmlns:tds="${namespaces.device}" xmlns:trt="${namespaces.media}" xmlns:tev="${namespaces.events}" xmlns:tptz="${namespaces.ptz}" xmlns:wsnt="${namespaces.notification}" xmlns:wstop="http://docs.oasis-open.org/wsn/t-1" xmlns:wsa="${addressing}" xmlns:tns1="http://www.onvif.org/ver10/topics" xmlns:ter="http://www.onvif.org/ver10/error">${above}<s:Body>${body}</s:Body></s:Envelope>`;
   return `<?xml version="1.0" encoding="UTF-8"?>${envelope.xml}`;
 }
 

@@ -3,6 +3,7 @@ import { readEnvelope, type XmlElement } from '@watchpost/onvif/messages';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../kernel/app-error.ts';
+import { noSteering } from '../../testing/onvif/no-steering.ts';
 import { faultCodes, soapRequest, tokenHeader } from '../../testing/onvif/onvif-requests.ts';
 import { createStreamRegistry } from '../stream/stream-registry.ts';
 import { createOnvifHandler } from './onvif-handler.ts';
@@ -20,12 +21,13 @@ function setUp() {
   const clock = createManualClock();
   const motion = createMotionOfEvents(clock);
   const pullPoints = createPullPoints({ clock, motion });
-  const link = { id, cameraId: 'yard', title: 'Yard', withAudio: false, withEvents: true, snapshotToken: null };
+  const link = { id, cameraId: 'yard', title: 'Yard', withAudio: false, withEvents: true, withPtz: false, snapshotToken: null };
   let open = async () => link;
   const handle = createOnvifHandler({
     authorizer: { passwordOf: async () => password, open: () => open(), snapshot: async () => Uint8Array.of() },
     streams: createStreamRegistry({ log: pino({ level: 'silent' }) }),
     pullPoints,
+    steering: noSteering,
     clock,
     onWrongPassword: () => undefined,
   });

@@ -4,6 +4,7 @@ import { readEnvelope } from '@watchpost/onvif/messages';
 import { pino } from 'pino';
 import { describe, expect, test, vi } from 'vitest';
 import { AppError } from '../../kernel/app-error.ts';
+import { noSteering } from '../../testing/onvif/no-steering.ts';
 import { faultCodes, soapRequest, tokenHeader, type TokenParts } from '../../testing/onvif/onvif-requests.ts';
 import { createStreamRegistry } from '../stream/stream-registry.ts';
 import { createOnvifHandler } from './onvif-handler.ts';
@@ -12,7 +13,15 @@ import { createPullPoints } from './onvif-pull-points.ts';
 
 const id = 'AbcDef1234';
 const password = '0f'.repeat(16);
-const link: OnvifLink = { id, cameraId: 'cam_1', title: 'Yard & <gate>', withAudio: true, withEvents: false, snapshotToken: id + password };
+const link: OnvifLink = {
+  id,
+  cameraId: 'cam_1',
+  title: 'Yard & <gate>',
+  withAudio: true,
+  withEvents: false,
+  withPtz: false,
+  snapshotToken: id + password,
+};
 const target = `/onvif/${id}/device_service`;
 
 function setUp(authorizer: Partial<OnvifAuthorizer> = {}) {
@@ -28,6 +37,7 @@ function setUp(authorizer: Partial<OnvifAuthorizer> = {}) {
     },
     streams,
     pullPoints: createPullPoints({ clock, motion: { since: () => null, onChange: () => () => undefined } }),
+    steering: noSteering,
     clock,
     onWrongPassword,
   });

@@ -6,10 +6,11 @@ import { createOnvifAuthentication, type OnvifCredentials } from './onvif-authen
 import { deviceService } from './onvif-device-service.ts';
 import { formatEnvelope, formatFault, isFault, onvifFaults, type OnvifFault } from './onvif-envelopes.ts';
 import { eventService, notificationService } from './onvif-event-service.ts';
-import { onvifMediaOf, type OnvifAuthorizer, type OnvifLink } from './onvif-link.ts';
+import { onvifMediaOf, type OnvifAuthorizer, type OnvifLink, type OnvifSteering } from './onvif-link.ts';
 import { element, markup, type Markup } from './onvif-markup.ts';
 import { mediaService } from './onvif-media-service.ts';
 import type { OnvifPlace, OnvifService } from './onvif-operations.ts';
+import { ptzService } from './onvif-ptz-service.ts';
 import type { PullPoints } from './onvif-pull-points.ts';
 
 /** A SOAP request, with what HTTP says about it. */
@@ -33,6 +34,7 @@ export interface OnvifHandlerDeps {
   readonly authorizer: OnvifAuthorizer;
   readonly streams: Pick<StreamRegistry, 'get'>;
   readonly pullPoints: PullPoints;
+  readonly steering: OnvifSteering;
   readonly clock: Pick<Clock, 'now'>;
   /** Called when a password was wrong. @throws {AppError} too-many-requests */
   readonly onWrongPassword: (network: string) => void;
@@ -41,10 +43,11 @@ export interface OnvifHandlerDeps {
 /** Answers one request. @param network of the client, for its limit of wrong passwords */
 export type OnvifHandler = (request: OnvifRequest, network: string) => Promise<OnvifAnswer>;
 
-const services: readonly OnvifService[] = [deviceService, mediaService, eventService, notificationService];
+const services: readonly OnvifService[] = [deviceService, mediaService, eventService, ptzService, notificationService];
 
 /** Answers as an ONVIF device. Who asks is checked before what is asked, and whether the link still opens the camera with every request. */
-export function createOnvifHandler({ authorizer, streams, pullPoints, clock, onWrongPassword }: OnvifHandlerDeps): OnvifHandler {
+export function createOnvifHandler(deps: OnvifHandlerDeps): OnvifHandler {
+  const { authorizer, streams, pullPoints, steering, clock, onWrongPassword } = deps;
   const authentication = createOnvifAuthentication({ clock, passwordOf: authorizer.passwordOf });
   const refuse = (fault: OnvifFault, challenge: string | null = null): OnvifAnswer => ({
     status: fault.status,
@@ -58,6 +61,14 @@ export function createOnvifHandler({ authorizer, streams, pullPoints, clock, onW
     return { status: 200, body: formatEnvelope(element(`${prefix}:${name}Response`, {}, content), header), challenge: null };
   };
 
+  /** Returns the link whose password an open request proves. The answer to anyone else needs no database. */
+  const linkIfKnown = async (credentials: OnvifCredentials, { linkId }: OnvifPlace, network: string): Promise<OnvifLink | null> => {
+    const identity = await authentication.identify(credentials, linkId).catch(orNull);
+    // Otherwise the answer would say whether a guess was right, without a limit.
+    if (identity?.kind === 'wrong') onWrongPassword(network);
+    return identity?.kind === 'user' ? authorizer.open(identity.username).catch(orNull) : null;
+  };
+
   const handle: OnvifHandler = async (request, network) => {
     const { body, place, signal } = request;
     // Clients that only know HTTP Digest ask for the challenge without sending anything.
@@ -69,15 +80,20 @@ export function createOnvifHandler({ authorizer, streams, pullPoints, clock, onW
     const question = { request: operation, place, now: clock.now() };
     const open = service?.open.get(operation.name);
     if (service && open) return answer(service, operation, open(question));
+    const credentials = { ...request, header: envelope.header };
+    const halfOpen = service?.halfOpen?.get(operation.name);
+    if (service && halfOpen)
+      return answer(service, operation, halfOpen({ ...question, link: await linkIfKnown(credentials, place, network) }));
 
-    const identity = await authentication.identify({ ...request, header: envelope.header }, place.linkId);
+    const identity = await authentication.identify(credentials, place.linkId);
     if (identity.kind === 'wrong') onWrongPassword(network);
     if (identity.kind !== 'user') return unauthorized(identity.kind === 'stale');
     const reopen = (): Promise<OnvifLink> => authorizer.open(identity.username);
     const link = await reopen();
-    const closed = service?.closed.get(operation.name);
-    if (!service || !closed) return refuse(service ? onvifFaults.actionNotSupported : onvifFaults.noService);
-    const asked = { ...question, link, media: onvifMediaOf(streams, link), pullPoints, signal, reopen, currentTime: clock.now };
+    if (!service || service.isOffered?.(link) === false) return refuse(onvifFaults.noService);
+    const closed = service.closed.get(operation.name);
+    if (!closed) return refuse(onvifFaults.actionNotSupported);
+    const asked = { ...question, link, media: onvifMediaOf(streams, link), pullPoints, steering, signal, reopen, currentTime: clock.now };
     return answer(service, operation, await closed(asked));
   };
 
@@ -94,7 +110,17 @@ export function createOnvifHandler({ authorizer, streams, pullPoints, clock, onW
   };
 }
 
-function faultOf({ status }: AppError): OnvifFault {
+function faultOf({ status, code }: AppError): OnvifFault {
+  if (code === 'camera-steered') return onvifFaults.steered;
+  if (code === 'camera-unsupported') return onvifFaults.noMotor;
+  // The right to move has ended in between.
+  if (code === 'forbidden') return onvifFaults.noService;
   if (status === 429) return onvifFaults.tooMany;
   return status === 403 ? onvifFaults.outsideHours : onvifFaults.unavailable;
+}
+
+/** A database that is away, or hours in which the camera is closed, change nothing for what anyone can read. */
+function orNull(error: unknown): null {
+  if (error instanceof AppError) return null;
+  throw error;
 }

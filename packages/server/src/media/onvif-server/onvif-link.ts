@@ -1,3 +1,4 @@
+import type { PtzAbilities, PtzPreset, PtzTarget, PtzVelocity } from '@watchpost/contract/schemas/ptz';
 import { isHevc, type StreamQuality } from '../media-types.ts';
 import type { StreamRegistry } from '../stream/stream-registry.ts';
 
@@ -10,6 +11,8 @@ export interface OnvifLink {
   readonly withAudio: boolean;
   /** Whether it may learn of motion. */
   readonly withEvents: boolean;
+  /** Whether it may move the camera, if that can turn. */
+  readonly withPtz: boolean;
   /** Authorizes the snapshot's path; null for a link without snapshots. */
   readonly snapshotToken: string | null;
 }
@@ -31,6 +34,36 @@ export interface OnvifMotion {
   /** Calls back when motion begins or ends. @param listener.at Unix ms @returns stops it */
   onChange(listener: (change: { readonly cameraId: string; readonly isMoving: boolean; readonly at: number }) => void): () => void;
 }
+
+/** What is known of a camera's motor. */
+export interface OnvifMotor {
+  readonly abilities: PtzAbilities;
+  readonly presets: readonly PtzPreset[];
+  readonly isMoving: boolean;
+}
+
+/** A movement that a recorder asks for. */
+interface OnvifMovement {
+  /** All 0 stops. */
+  readonly velocity: PtzVelocity;
+  /** ms */
+  readonly lastsMs: number;
+  /** When the request arrived, Unix ms. */
+  readonly askedAt: number;
+}
+
+/** Moves the cameras of links. What a link may do is checked with every call. */
+export interface OnvifSteering {
+  /** Returns null for a camera that can't turn. @throws {AppError} forbidden for a link without the right, camera-offline, camera-silent */
+  read(linkId: string): Promise<OnvifMotor | null>;
+  /** Moves for a time, or stops. @throws {AppError} forbidden, camera-steered while another user moves it, or the camera's error */
+  move(linkId: string, movement: OnvifMovement): Promise<void>;
+  /** Moves to a preset or home. @throws {AppError} as `move` */
+  go(linkId: string, target: PtzTarget): Promise<void>;
+}
+
+/** Tokens of the profiles, and of their video encoder configurations. */
+export const profileTokens: Readonly<Record<StreamQuality, string>> = { high: 'full', low: 'low' };
 
 /** The picture of one profile. */
 interface OnvifPicture {

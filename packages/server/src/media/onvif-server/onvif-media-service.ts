@@ -1,14 +1,13 @@
 import { childrenOf, namespaces, type XmlElement } from '@watchpost/onvif/messages';
 import type { StreamQuality } from '../media-types.ts';
 import { onvifFaults, type OnvifFault } from './onvif-envelopes.ts';
-import type { OnvifMedia } from './onvif-link.ts';
+import { profileTokens as tokens, type OnvifMedia } from './onvif-link.ts';
 import { element, markup, type Markup } from './onvif-markup.ts';
 import type { OnvifLinkQuestion, OnvifOperation, OnvifService } from './onvif-operations.ts';
 import { onvifSnapshotPath } from './onvif-paths.ts';
+import { ptzConfiguration } from './onvif-ptz-service.ts';
 
 const qualities = ['high', 'low'] as const satisfies readonly StreamQuality[];
-/** Tokens of the profiles, and of their video encoder configurations. */
-const tokens = { high: 'full', low: 'low' } as const;
 const videoToken = 'video';
 const audioToken = 'audio';
 const sessionTimeout = markup`<tt:SessionTimeout>PT60S</tt:SessionTimeout>`;
@@ -90,7 +89,7 @@ function profile(name: 'Profile' | 'Profiles', quality: StreamQuality, { link, m
   return element(
     `trt:${name}`,
     { token: tokens[quality], fixed: 'true' },
-    markup`<tt:Name>${quality === 'low' ? `${link.title} (low)` : link.title}</tt:Name>${videoSource('tt:VideoSourceConfiguration', media)}${sound ? audioSource('tt:AudioSourceConfiguration') : ''}${videoEncoder('tt:VideoEncoderConfiguration', quality, media)}${sound ? audioEncoder('tt:AudioEncoderConfiguration', sound) : ''}`,
+    markup`<tt:Name>${quality === 'low' ? `${link.title} (low)` : link.title}</tt:Name>${videoSource('tt:VideoSourceConfiguration', media)}${sound ? audioSource('tt:AudioSourceConfiguration') : ''}${videoEncoder('tt:VideoEncoderConfiguration', quality, media)}${sound ? audioEncoder('tt:AudioEncoderConfiguration', sound) : ''}${link.withPtz ? ptzConfiguration('tt:PTZConfiguration') : ''}`,
   );
 }
 

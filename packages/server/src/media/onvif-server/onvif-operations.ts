@@ -1,6 +1,6 @@
 import type { XmlElement } from '@watchpost/onvif/messages';
 import type { OnvifFault } from './onvif-envelopes.ts';
-import type { OnvifLink, OnvifMedia } from './onvif-link.ts';
+import type { OnvifLink, OnvifMedia, OnvifSteering } from './onvif-link.ts';
 import type { Markup } from './onvif-markup.ts';
 import type { PullPoints } from './onvif-pull-points.ts';
 
@@ -26,10 +26,17 @@ export interface OnvifQuestion {
   readonly now: number;
 }
 
+/** A request that is answered to anyone, and says more to a link. */
+export interface OnvifOpenQuestion extends OnvifQuestion {
+  /** The link whose password the request proves; null without one. */
+  readonly link: OnvifLink | null;
+}
+
 export interface OnvifLinkQuestion extends OnvifQuestion {
   readonly link: OnvifLink;
   readonly media: OnvifMedia;
   readonly pullPoints: PullPoints;
+  readonly steering: OnvifSteering;
   /** Unix ms, after waiting. */
   readonly currentTime: () => number;
   /** Aborted when the client has disconnected. */
@@ -49,10 +56,14 @@ export type OnvifLinkOperation = (question: OnvifLinkQuestion) => OnvifContent |
 export interface OnvifService {
   readonly namespace: string;
   /** Prefix of the namespace in answers. */
-  readonly prefix: 'tds' | 'trt' | 'tev' | 'wsnt';
+  readonly prefix: 'tds' | 'trt' | 'tev' | 'tptz' | 'wsnt';
   /** Begins the actions of WS-Addressing; missing where clients expect none. */
   readonly actions?: (operation: string) => string;
   /** What ONVIF lets a device answer without credentials, and that is the same for every link. */
   readonly open: ReadonlyMap<string, OnvifOperation<OnvifQuestion>>;
+  /** Likewise without credentials, but a link that has proven its password reads what is its own, too. */
+  readonly halfOpen?: ReadonlyMap<string, OnvifOperation<OnvifOpenQuestion>>;
   readonly closed: ReadonlyMap<string, OnvifLinkOperation>;
+  /** Whether a link has the service; missing where all have it. For one that hasn't, it doesn't exist. */
+  readonly isOffered?: (link: OnvifLink) => boolean;
 }

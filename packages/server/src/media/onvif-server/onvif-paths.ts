@@ -1,5 +1,5 @@
 /** The services of a device; all are answered at every one of these addresses. */
-type OnvifServiceName = 'device_service' | 'media_service' | 'event_service';
+type OnvifServiceName = 'device_service' | 'media_service' | 'event_service' | 'ptz_service';
 
 /** What an address of the ONVIF port names. */
 export type OnvifTarget =
@@ -27,6 +27,6 @@ export function parseOnvifPath(target: string): OnvifTarget | null {
   const [path = ''] = target.slice(0, 300).split('?');
   const [, token] = /^\/onvif\/([0-9A-Za-z]{42})\/snapshot\.jpg$/.exec(path) ?? [];
   if (token !== undefined) return { kind: 'snapshot', token };
-  const service = /^\/onvif\/(?:([0-9A-Za-z]{10})\/)?(?:(?:device|media|event)_service|pull_point\/([0-9a-f]{20}))$/.exec(path);
+  const service = /^\/onvif\/(?:([0-9A-Za-z]{10})\/)?(?:(?:device|media|event|ptz)_service|pull_point\/([0-9a-f]{20}))$/.exec(path);
   return service ? { kind: 'service', linkId: service[1] ?? null, pullPointId: service[2] ?? null, path } : null;
 }

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { findSlowRun } from '../../../../../tooling/lib/long-runs.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import { makeCertificate } from '../../testing/certificate.ts';
+import { noSteering } from '../../testing/onvif/no-steering.ts';
 import { faultCodes, soapRequest, tokenHeader } from '../../testing/onvif/onvif-requests.ts';
 import { createStreamRegistry } from '../stream/stream-registry.ts';
 import { parseOnvifPath } from './onvif-paths.ts';
@@ -21,7 +22,15 @@ async function start(certificate: { cert: string; key: string } | null = null) {
   const server = createOnvifServer({
     authorizer: {
       passwordOf: async (user) => (user === id ? password : null),
-      open: async () => ({ id, cameraId: 'cam_1', title: 'Yard', withAudio: false, withEvents: false, snapshotToken: id + password }),
+      open: async () => ({
+        id,
+        cameraId: 'cam_1',
+        title: 'Yard',
+        withAudio: false,
+        withEvents: false,
+        withPtz: false,
+        snapshotToken: id + password,
+      }),
       snapshot: async (token) => {
         if (token !== id + password) throw new AppError('not-found');
         return jpeg;
@@ -29,6 +38,7 @@ async function start(certificate: { cert: string; key: string } | null = null) {
     },
     streams: createStreamRegistry({ log }),
     motion: { since: () => null, onChange: () => () => undefined },
+    steering: noSteering,
     rtspOrigin: (hostname) => `rtsp://${hostname}:8554`,
     clock,
     log,

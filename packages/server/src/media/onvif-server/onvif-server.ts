@@ -12,7 +12,7 @@ import type { Certificate } from '../rtsp-server/rtsp-certificate.ts';
 import type { StreamRegistry } from '../stream/stream-registry.ts';
 import { formatFault, onvifFaults, type OnvifFault } from './onvif-envelopes.ts';
 import { createOnvifHandler } from './onvif-handler.ts';
-import type { OnvifAuthorizer, OnvifMotion } from './onvif-link.ts';
+import type { OnvifAuthorizer, OnvifMotion, OnvifSteering } from './onvif-link.ts';
 import type { OnvifPlace } from './onvif-operations.ts';
 import { parseOnvifPath } from './onvif-paths.ts';
 import { createPullPoints } from './onvif-pull-points.ts';
@@ -34,6 +34,7 @@ export interface OnvifServerDeps {
   readonly authorizer: OnvifAuthorizer;
   readonly streams: Pick<StreamRegistry, 'get'>;
   readonly motion: OnvifMotion;
+  readonly steering: OnvifSteering;
   /** Returns where RTSP is, for the host by which a recorder reaches this server: `rtsp://192.168.1.5:8554`. */
   readonly rtspOrigin: (hostname: string) => string;
   readonly clock: Clock;
@@ -51,7 +52,8 @@ const timeouts = { headersTimeout: 10_000, requestTimeout: 15_000, keepAliveTime
 const maxHeaderSize = 8192;
 const handshakeTimeoutMs = 10_000;
 
-export function createOnvifServer({ authorizer, streams, motion, rtspOrigin, clock, log }: OnvifServerDeps): OnvifServer {
+export function createOnvifServer(deps: OnvifServerDeps): OnvifServer {
+  const { authorizer, streams, motion, steering, rtspOrigin, clock, log } = deps;
   const limit = createWindowLimit({ clock, windowMs: 60_000, maxCount: wrongPasswordsPerMinute });
   const onWrongPassword = (network: string): void => {
     try {
@@ -62,7 +64,7 @@ export function createOnvifServer({ authorizer, streams, motion, rtspOrigin, clo
     }
   };
   const pullPoints = createPullPoints({ clock, motion });
-  const handle = createOnvifHandler({ authorizer, streams, pullPoints, clock, onWrongPassword });
+  const handle = createOnvifHandler({ authorizer, streams, pullPoints, steering, clock, onWrongPassword });
   const networks = new Map<Socket, string>();
   const floods = new WeakMap<Socket, () => boolean>();
   let isSecure = false;

@@ -30,7 +30,7 @@ interface FieldOutcome {
   readonly unplayedSound?: string;
   /** Sizes of the picture in the recording, in any order, `320x180`; that of the scene by default. */
   readonly sizes?: readonly string[];
-  /** Pictures of each second of the recording that must decode, of 10; 10 by default. */
+  /** Pictures of each second of the camera's own time that must decode, of 10; 10 by default. */
   readonly picturesPerSecond?: number;
   /** Where in the recording the clip begins, ms; 0 by default. */
   readonly clipFromMs?: number;

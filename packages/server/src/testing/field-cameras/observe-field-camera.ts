@@ -35,6 +35,12 @@ export interface Observation {
 /** What FFmpeg decodes of a file. */
 interface Clip {
   readonly pictures: number;
+  /** Pictures that there would be if none were missing between the first and the last, by their usual distance. */
+  readonly due: number;
+  /** The usual distance of two pictures, ms. */
+  readonly stepMs: number;
+  /** From the first picture to the last, ms. */
+  readonly spanMs: number;
   /** Sorted, `320x180`. */
   readonly sizes: readonly string[];
   readonly audio: string | null;
@@ -161,11 +167,18 @@ async function signIn(server: TestServer, email: string): Promise<{ authorizatio
 
 const probed = z.object({
   streams: z.array(z.object({ codec_type: z.string(), codec_tag_string: z.string() })),
-  frames: z.array(z.object({ media_type: z.string(), width: z.int().optional(), height: z.int().optional() })),
+  frames: z.array(
+    z.object({
+      media_type: z.string(),
+      width: z.int().optional(),
+      height: z.int().optional(),
+      best_effort_timestamp_time: z.string().optional(),
+    }),
+  ),
 });
 
 async function decode(path: string): Promise<Clip> {
-  const entries = 'stream=codec_type,codec_tag_string:frame=media_type,width,height';
+  const entries = 'stream=codec_type,codec_tag_string:frame=media_type,width,height,best_effort_timestamp_time';
   const options = { maxBuffer: 64 * 1024 * 1024 };
   const { stdout, stderr } = await run(
     'ffprobe',
@@ -174,8 +187,14 @@ async function decode(path: string): Promise<Clip> {
   );
   const { streams, frames } = probed.parse(JSON.parse(stdout));
   const pictures = frames.filter(({ media_type: kind }) => kind === 'video');
+  const times = pictures.map(({ best_effort_timestamp_time: seconds }) => Number(seconds) * 1000);
+  const steps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+  const stepMs = steps.toSorted((a, b) => a - b)[steps.length >> 1] ?? 0;
   return {
     pictures: pictures.length,
+    due: steps.reduce((due, step) => due + Math.round(step / stepMs), 1),
+    stepMs,
+    spanMs: steps.reduce((span, step) => span + step, 0),
     sizes: [...new Set(pictures.map(({ width, height }) => `${width}x${height}`))].toSorted(),
     audio: streams.find(({ codec_type: kind }) => kind === 'audio')?.codec_tag_string ?? null,
     soundFrames: frames.length - pictures.length,

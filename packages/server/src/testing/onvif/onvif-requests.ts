@@ -25,7 +25,7 @@ export function tokenHeader({ username, password, at, nonce, created, type = 'Pa
 
 /** Returns the envelope of a request. @param content with the prefix `q` for its service and `tt` for the schema */
 export function soapRequest(
-  service: 'device' | 'media' | 'events' | 'notification',
+  service: 'device' | 'media' | 'events' | 'notification' | 'ptz',
   operation: string,
   { header = '', content = '' }: { readonly header?: string; readonly content?: string } = {},
 ): string {

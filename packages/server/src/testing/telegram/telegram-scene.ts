@@ -38,7 +38,7 @@ export interface TelegramScene {
   readonly presences: ReadonlyMap<string, string>;
   readonly module: TelegramModule;
   /** Opens another module on the same database, as a second process does. */
-  open(): TelegramModule;
+  open(more?: Partial<TelegramModuleDeps>): TelegramModule;
   /** Stops the current module and opens another one. */
   restart(): Promise<void>;
   /** Links a chat as a user does. @param customerId the owner by default */
@@ -124,7 +124,7 @@ export async function createTelegramScene(
   });
   const webhook = usesWebhook ? await serveWebhook(log) : null;
   const opened = new Set<TelegramModule>();
-  const open = (): TelegramModule => {
+  const open = (more: Partial<TelegramModuleDeps> = {}): TelegramModule => {
     const settings = { token: botToken, apiOrigin: telegram.origin, usesWebhook };
     const created = createTelegramModule({
       config: { publicOrigin: webhook?.origin ?? 'https://cams.example', basePath: '', telegram: settings },
@@ -156,6 +156,7 @@ export async function createTelegramScene(
       setPresence: async (customerId, presence) => void presences.set(customerId, presence),
       random: () => 0,
       ...over,
+      ...more,
     });
     opened.add(created);
     webhook?.use(created);

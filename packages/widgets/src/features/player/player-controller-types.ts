@@ -128,8 +128,13 @@ export interface PlayerController {
   loadFootage(from: number, to: number): void;
   /** A snapshot of playback statistics; cheap enough to call every second. */
   stats(): PlayerStats;
-  /** The element that holds the current picture: for a snapshot, zoom or picture-in-picture. */
+  /** The element that holds the current picture: for a snapshot or zoom. */
   picture(): HTMLVideoElement | HTMLCanvasElement;
+  /**
+   * The element for a picture-in-picture window, ready for it: where WebCodecs draws under `auto`, the video element has the picture again. Call
+   * it in the user's press; browsers allow the window for a few seconds after one.
+   */
+  pictureForWindow(): Promise<HTMLVideoElement | HTMLCanvasElement>;
   /** The server's clock, Unix milliseconds. */
   now(): number;
   dispose(): void;

@@ -159,7 +159,7 @@ export function createPlayerController(options: PlayerControllerOptions): Player
         () => request === mine && onFail('network', false),
       );
   }
-  function adopt(make: (parts: TransportOptions) => Transport, keepsTrying = false): void {
+  function adopt(make: (parts: TransportOptions) => Transport, keepsTrying = false, waits = false): void {
     if (keepsTrying) candidate = transport;
     // Ignores late callbacks of a transport that was replaced.
     const own =
@@ -174,6 +174,8 @@ export function createPlayerController(options: PlayerControllerOptions): Player
         transport?.stop();
         candidate = null;
         show(opened);
+        // Beside a picture that moves, nothing waits for the first one of this transport yet.
+        expectFrame();
       },
       onRebuild: own(() => {
         poster.hold();
@@ -212,9 +214,12 @@ export function createPlayerController(options: PlayerControllerOptions): Player
       ),
     };
     const opened: Transport = make({ client, cameraId, video, canvas, clock, listener, wants: core.wants });
-    show(opened);
-    // The other transports need more requests before the first picture.
-    if (loadedAt !== null && opened.name !== 'websocket') scheduleRecovery(2 * pictureTimeoutMs);
+    if (waits) candidate = opened;
+    else {
+      show(opened);
+      // The other transports need more requests before the first picture.
+      if (loadedAt !== null && opened.name !== 'websocket') scheduleRecovery(2 * pictureTimeoutMs);
+    }
     opened.start();
   }
   function show(next: Transport): void {
@@ -369,6 +374,7 @@ export function createPlayerController(options: PlayerControllerOptions): Player
     loadFootage: later('loadFootage'),
     stats: () => extensions?.stats() ?? unknownStats,
     picture: () => (transport?.drawsItself ? canvas : video),
+    pictureForWindow: async () => extensions?.pictureForWindow() ?? video,
     dispose() {
       if (life.signal.aborted) return;
       life.abort();

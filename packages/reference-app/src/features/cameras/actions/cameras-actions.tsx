@@ -3,7 +3,7 @@ import { Bell, Ellipsis, Info, Pencil, Share2, Trash2, UsersRound } from 'lucide
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import { useCapabilities } from '../../../shared/live/capabilities.ts';
 import { to } from '../../../shared/navigation/targets.ts';
 import { Menu } from '../../../shared/ui/menu.tsx';
@@ -15,25 +15,16 @@ import { camerasTexts } from '../cameras-texts.ts';
 
 export interface CameraActionsProps {
   readonly camera: Camera;
-  /** The setting for status notifications. */
-  readonly notify: (onClose: () => void) => ReactNode;
   /** Opens the dialog that shares the camera. */
   readonly onShare: () => void;
   readonly onRemoved: () => void;
 }
 
 /** Menu of the actions that this user may perform on this camera. */
-export function CameraActions({ camera, notify, onShare, onRemoved }: CameraActionsProps): ReactNode {
+export function CameraActions({ camera, onShare, onRemoved }: CameraActionsProps): ReactNode {
   const { t } = useTranslation([cameraTexts, camerasTexts]);
   const navigate = useNavigate();
-  const [open, setOpen] = useState<'rename' | 'notify' | 'remove' | null>(null);
-  // Messages link to the settings that they follow.
-  const [parameters, setParameters] = useSearchParams();
-  const isNotifyAsked = parameters.has('alerts');
-  const closeNotify = (): void => {
-    setOpen(null);
-    if (isNotifyAsked) setParameters((before) => [...before].filter(([name]) => name !== 'alerts'), { replace: true });
-  };
+  const [open, setOpen] = useState<'rename' | 'remove' | null>(null);
   const { canChangeSettings, canManageAccess } = useCapabilities(camera);
   const rename: MenuEntry = { kind: 'item', label: t('rename'), icon: <Pencil size={20} />, onAction: () => setOpen('rename') };
   const share: MenuEntry = {
@@ -55,7 +46,12 @@ export function CameraActions({ camera, notify, onShare, onRemoved }: CameraActi
     icon: <Info size={20} />,
     onAction: () => void navigate(to.CameraAbout(camera.id)),
   };
-  const status: MenuEntry = { kind: 'item', label: t('notify'), icon: <Bell size={20} />, onAction: () => setOpen('notify') };
+  const status: MenuEntry = {
+    kind: 'item',
+    label: t('notify'),
+    icon: <Bell size={20} />,
+    onAction: () => void navigate(to.CameraAlerts(camera.id)),
+  };
   const remove: MenuEntry = {
     kind: 'item',
     danger: true,
@@ -80,7 +76,6 @@ export function CameraActions({ camera, notify, onShare, onRemoved }: CameraActi
         ]}
       />
       {open === 'rename' ? <RenameDialog camera={camera} onClose={() => setOpen(null)} /> : null}
-      {open === 'notify' || isNotifyAsked ? notify(closeNotify) : null}
       {open === 'remove' ? <RemoveDialog camera={camera} onClose={() => setOpen(null)} onRemoved={onRemoved} /> : null}
     </>
   );

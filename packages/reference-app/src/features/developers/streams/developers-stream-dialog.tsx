@@ -11,7 +11,7 @@ import { Checkbox, Select, Switch } from '../../../shared/ui/choice.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { ErrorText, Field } from '../../../shared/ui/field.tsx';
 import { showToast } from '../../../shared/ui/toast.ts';
-import { keys, useChange } from '../developers-queries.ts';
+import { keys, useChange, usePtzOf } from '../developers-queries.ts';
 import { text as common } from '../developers-texts.ts';
 import { ExpiryFields } from '../parts/developers-camera-fields.tsx';
 import { ownZone, problemText } from '../parts/developers-say.ts';
@@ -44,6 +44,10 @@ export function StreamDialog({ link, cameras, hasOnvif, onCreated, onClose }: St
       link ? streamLinks.update(link.id, options) : streamLinks.create({ ...options, cameraId: draft.cameraId }),
     keys.streams,
   );
+  const isDevice = draft.withOnvif && draft.formats.includes('rtsp');
+  const ptz = usePtzOf(draft.cameraId, isDevice).data;
+  // A link that has it can lose it while its camera does not answer.
+  const canTurn = (ptz?.abilities ?? null) !== null || (ptz === undefined && link?.withPtz === true);
   const read = readStream(draft, { now: now(), timeZone }, link);
   const errors = isTried && read.kind === 'invalid' ? read.errors : {};
   const edit = (change: Partial<StreamDraft>): void => setDraft({ ...draft, ...change });
@@ -91,7 +95,7 @@ export function StreamDialog({ link, cameras, hasOnvif, onCreated, onClose }: St
           <Select
             label={text('camera')}
             value={draft.cameraId}
-            onValue={(cameraId) => edit({ cameraId })}
+            onValue={(cameraId) => edit({ cameraId, withPtz: false })}
             options={cameras.map(({ id, title }) => ({ value: id, label: title }))}
           />
         )}
@@ -113,18 +117,27 @@ export function StreamDialog({ link, cameras, hasOnvif, onCreated, onClose }: St
             end
             label={text('asOnvif')}
             description={text('asOnvifText')}
-            checked={draft.withOnvif && draft.formats.includes('rtsp')}
+            checked={isDevice}
             disabled={!draft.formats.includes('rtsp')}
             onChange={(withOnvif) => edit({ withOnvif })}
           />
         ) : null}
-        {draft.withOnvif && draft.formats.includes('rtsp') ? (
+        {isDevice ? (
           <Switch
             end
             label={text('withEvents')}
             description={text('withEventsText')}
             checked={draft.withEvents}
             onChange={(withEvents) => edit({ withEvents })}
+          />
+        ) : null}
+        {isDevice && canTurn ? (
+          <Switch
+            end
+            label={text('withPtz')}
+            description={text('withPtzText')}
+            checked={draft.withPtz}
+            onChange={(withPtz) => edit({ withPtz })}
           />
         ) : null}
         <Switch end label={text('sound')} checked={draft.withAudio} onChange={(withAudio) => edit({ withAudio })} />

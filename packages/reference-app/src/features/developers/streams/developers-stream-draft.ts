@@ -14,6 +14,8 @@ export interface StreamDraft extends ExpiryChoice {
   readonly withOnvif: boolean;
   /** Only together with ONVIF. */
   readonly withEvents: boolean;
+  /** Only together with ONVIF. */
+  readonly withPtz: boolean;
 }
 
 type StreamErrors = Partial<Record<'name' | 'expiresAt', Problem>> & { readonly formats?: true };
@@ -26,14 +28,15 @@ export function newStreamDraft(cameraId: string): StreamDraft {
     withAudio: false,
     withOnvif: false,
     withEvents: false,
+    withPtz: false,
     expiry: 'never',
     lastDay: '',
   };
 }
 
 export function streamDraftOf(link: StreamLink, timeZone: string): StreamDraft {
-  const { name, cameraId, formats, withAudio, withOnvif, withEvents } = link;
-  return { name, cameraId, formats, withAudio, withOnvif, withEvents, ...expiryChoiceOf(link.expiresAt, timeZone) };
+  const { name, cameraId, formats, withAudio, withOnvif, withEvents, withPtz } = link;
+  return { name, cameraId, formats, withAudio, withOnvif, withEvents, withPtz, ...expiryChoiceOf(link.expiresAt, timeZone) };
 }
 
 export type ReadStream =
@@ -48,7 +51,10 @@ export function readStream(draft: StreamDraft, today: Today, before: StreamLink 
   const { withAudio } = draft;
   const withOnvif = draft.withOnvif && formats.includes('rtsp');
   const withEvents = draft.withEvents && withOnvif;
-  if ('value' in name && 'value' in expiresAt && formats.length > 0)
-    return { kind: 'options', options: { name: name.value, formats, withAudio, withOnvif, withEvents, expiresAt: expiresAt.value } };
+  const withPtz = draft.withPtz && withOnvif;
+  if ('value' in name && 'value' in expiresAt && formats.length > 0) {
+    const options = { name: name.value, formats, withAudio, withOnvif, withEvents, withPtz, expiresAt: expiresAt.value };
+    return { kind: 'options', options };
+  }
   return { kind: 'invalid', errors: { ...problemsOf(fields), ...(formats.length === 0 && { formats: true }) } };
 }

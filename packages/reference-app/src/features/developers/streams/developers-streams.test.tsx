@@ -1,12 +1,13 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { buildCamera, buildStreamLink } from '@watchpost/sdk-core/testing';
+import { buildCamera, buildPtz, buildStreamLink } from '@watchpost/sdk-core/testing';
 import type { FakeServer } from '@watchpost/sdk-core/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import { forgetApp, prepareApp, renderApp } from '../../../shared/testing/render-app.tsx';
 import { Streams } from './developers-streams.tsx';
 
 const createStreamLink = { method: 'POST', path: '/public/api/v3/stream-links' } as const;
+const getPtz = { method: 'GET', path: '/public/api/v2/cameraphone/cameras/{id}/ptz' } as const;
 const cameras = [buildCamera({ id: 'door', title: 'Front door' }), buildCamera({ id: 'yard', title: 'Yard' })];
 
 afterEach(() => {
@@ -44,6 +45,7 @@ test('a link is created for a camera, and its addresses come next', async () => 
     withAudio: false,
     withOnvif: false,
     withEvents: false,
+    withPtz: false,
     expiresAt: null,
   });
   expect(addresses.getByRole('textbox', { name: 'RTSP' })).toHaveProperty('value', server.streamLinks[0]?.urls.rtsp);
@@ -88,6 +90,47 @@ test('where the server has ONVIF, a link can be a device for recorders', async (
   expect(['ONVIF', 'User name for ONVIF', 'Password for ONVIF'].map(valueOf)).toEqual([urls.onvif, id, new URL(urls.rtsp ?? '').password]);
   fireEvent.click(addresses.getByText('Close'));
   await streams.findByText('RTSP, HLS, Picture, ONVIF');
+});
+
+test('a recorder can be allowed to move a camera that turns', async () => {
+  const { server, streams } = await open((fake) => {
+    fake.streamOutputs = { rtsp: true, onvif: true };
+    fake.ptz = buildPtz();
+  });
+  await streams.findByText(/No stream links yet/);
+  fireEvent.click(streams.getByRole('button', { name: 'Create stream link' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'New stream link' }));
+  const device = await dialog.findByRole('switch', { name: /^Also as an ONVIF device/ });
+  // Only recorders that add it by ONVIF move it.
+  expect(dialog.queryByRole('switch', { name: /pan, tilt and zoom/ })).toBeNull();
+  fireEvent.click(device);
+  fireEvent.click(await dialog.findByRole('switch', { name: /^With pan, tilt and zoom/ }));
+  // Another camera is asked, and is not moved because this one was.
+  fireEvent.change(dialog.getByRole('combobox', { name: 'Camera' }), { target: { value: 'yard' } });
+  const turn = await dialog.findByRole('switch', { name: /^With pan, tilt and zoom/ });
+  expect([turn.ariaChecked, server.requestsTo(getPtz).map(({ path }) => /cameras\/(\w+)/.exec(path)?.[1])]).toEqual([
+    'false',
+    ['door', 'yard'],
+  ]);
+  fireEvent.click(turn);
+  fireEvent.input(dialog.getByRole('textbox', { name: 'Name' }), { target: { value: 'Office recorder' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Create stream link' }));
+  await screen.findByRole('dialog', { name: 'Addresses of Office recorder' });
+  expect(server.requestsTo(createStreamLink)[0]?.body).toMatchObject({ cameraId: 'yard', withOnvif: true, withPtz: true });
+});
+
+test('a camera that can’t turn has no switch for it', async () => {
+  const { server, streams } = await open((fake) => {
+    fake.streamOutputs = { rtsp: true, onvif: true };
+    fake.streamLinks = [buildStreamLink({ cameraId: 'door', withOnvif: true, withPtz: true })];
+  });
+  fireEvent.click(await streams.findByRole('button', { name: 'Recorder: actions' }));
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Edit' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change Recorder' }));
+  // Until the camera has answered, the link has it.
+  await waitFor(() => expect(server.requestsTo(getPtz)).toHaveLength(1));
+  await waitFor(() => expect(dialog.queryByRole('switch', { name: /pan, tilt and zoom/ })).toBeNull());
+  dialog.getByRole('switch', { name: /^With motion/ });
 });
 
 test('without ONVIF there is no switch for it; a link that had one says who can turn it on', async () => {

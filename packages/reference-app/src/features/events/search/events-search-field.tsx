@@ -14,13 +14,17 @@ export interface EventSearchFieldProps {
   readonly value: string;
   readonly onSearch: (query: string) => void;
   readonly understand: (query: string) => EventSearch;
-  readonly cameraTitle: (id: string) => string | undefined;
+  readonly cameraTitle: CameraTitle;
+  /** In a header: how it is understood floats below it until it is searched for. */
+  readonly floats?: boolean;
 }
 
+type CameraTitle = (id: string) => string | undefined;
+
 /** Finds events by words, and says while the user types how they are understood. */
-export function EventSearchField({ value, onSearch, understand, cameraTitle }: EventSearchFieldProps): ReactNode {
+export function EventSearchField({ value, onSearch, understand, cameraTitle, floats = false }: EventSearchFieldProps): ReactNode {
   const [query, setQuery] = useState(value);
-  const parts = query.trim() === '' ? [] : partsOf(understand(query), cameraTitle);
+  const isShown = query.trim() !== '' && !(floats && query.trim() === value);
   const clear = (): void => {
     setQuery('');
     onSearch('');
@@ -51,23 +55,34 @@ export function EventSearchField({ value, onSearch, understand, cameraTitle }: E
           )
         }
       />
-      {parts.length > 0 ? (
-        <p className="events-search-parts" role="status">
-          <span className="visually-hidden">{text('searchUnderstood')}: </span>
-          {parts.map(({ name, isUnknown }) => (
-            <span key={name} className={isUnknown ? 'events-search-part unknown' : 'events-search-part'}>
-              {name}
-            </span>
-          ))}
-        </p>
-      ) : null}
+      {isShown ? <EventSearchParts search={understand(query)} cameraTitle={cameraTitle} floats={floats} /> : null}
     </form>
+  );
+}
+
+export interface EventSearchPartsProps extends Pick<EventSearchFieldProps, 'cameraTitle' | 'floats'> {
+  readonly search: EventSearch;
+}
+
+/** How a search is understood, part by part. */
+export function EventSearchParts({ search, cameraTitle, floats = false }: EventSearchPartsProps): ReactNode {
+  const parts = partsOf(search, cameraTitle);
+  if (parts.length === 0) return null;
+  return (
+    <p className={floats ? 'events-search-parts floats' : 'events-search-parts'} role="status">
+      <span className="visually-hidden">{text('searchUnderstood')}: </span>
+      {parts.map(({ name, isUnknown }) => (
+        <span key={name} className={isUnknown ? 'events-search-part unknown' : 'events-search-part'}>
+          {name}
+        </span>
+      ))}
+    </p>
   );
 }
 
 function partsOf(
   { types, cameraIds, day, aroundMinutes, unknown }: EventSearch,
-  cameraTitle: (id: string) => string | undefined,
+  cameraTitle: CameraTitle,
 ): { readonly name: string; readonly isUnknown: boolean }[] {
   const locale = currentLocale();
   const known = [

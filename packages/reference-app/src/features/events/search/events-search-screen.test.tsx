@@ -1,18 +1,23 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { buildCamera } from '@watchpost/sdk-core/testing';
+import type { FakeServer } from '@watchpost/sdk-core/testing';
 import { MemoryRouter } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderApp } from '../../../shared/testing/render-app.tsx';
 import { ActivitiesScreen } from '../events-activities-screen.tsx';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 const listEvents = { method: 'GET', path: '/public/api/v2/cameraphone/events' } as const;
 
-test('a search says how it is understood, replaces the filters, and an unknown word finds nothing', async () => {
+async function renderActivities(): Promise<FakeServer> {
   const { server } = await renderApp(
     <MemoryRouter>
       <ActivitiesScreen
+        head={(search) => <header>{search}</header>}
         locations={null}
         camerasInLocation={null}
         locationId={null}
@@ -28,6 +33,11 @@ test('a search says how it is understood, replaces the filters, and an unknown w
   );
   server.cameras = [buildCamera({ id: 'c1', title: 'Aisle 4', timeZone: 'UTC' })];
   await screen.findByRole('option', { name: 'Aisle 4' });
+  return server;
+}
+
+test('a search says how it is understood, replaces the filters, and an unknown word finds nothing', async () => {
+  const server = await renderActivities();
   const field = screen.getByRole('searchbox', { name: 'Search events' });
   fireEvent.change(field, { target: { value: 'person warehouse 2026-11-20 14:00' } });
   expect((await screen.findByText('Around 14:00')).parentElement?.textContent).toBe(
@@ -46,6 +56,7 @@ test('a search says how it is understood, replaces the filters, and an unknown w
     to: `${at + 1_800_000}`,
   });
   expect(screen.queryByRole('combobox', { name: 'Camera' })).toBeNull();
+  expect(within(screen.getByRole('banner')).queryByRole('search')).toBeNull();
 
   fireEvent.change(screen.getByRole('searchbox', { name: 'Search events' }), { target: { value: 'unicorn' } });
   fireEvent.submit(screen.getByRole('search'));
@@ -53,4 +64,16 @@ test('a search says how it is understood, replaces the filters, and an unknown w
   await screen.findByText('Nothing matches this search');
   fireEvent.click(screen.getByRole('button', { name: 'Clear the search' }));
   await screen.findByRole('option', { name: 'Aisle 4' });
+});
+
+test('on a large screen the search is in the header; how it is understood floats there, and stays above the list once it is searched for', async () => {
+  vi.stubGlobal('matchMedia', (media: string) => Object.assign(new EventTarget(), { media, matches: media === '(min-width: 769px)' }));
+  await renderActivities();
+  const head = within(screen.getByRole('banner'));
+  fireEvent.change(head.getByRole('searchbox', { name: 'Search events' }), { target: { value: 'warehouse 14:00' } });
+  expect((await head.findByRole('status')).textContent).toBe('Understood as: Aisle 4Around 14:00');
+  fireEvent.submit(head.getByRole('search'));
+  await vi.waitFor(() => expect(head.queryByRole('status')).toBeNull());
+  expect(screen.getByText('Around 14:00').parentElement?.textContent).toBe('Understood as: Aisle 4Around 14:00');
+  expect(screen.getAllByRole('searchbox')).toHaveLength(1);
 });

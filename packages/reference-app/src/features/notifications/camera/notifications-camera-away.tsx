@@ -15,7 +15,7 @@ interface AwayChoiceProps {
 export function AwayChoice({ cameraId, isOn, onChoose }: AwayChoiceProps): ReactNode {
   const { place, isSaving, set } = usePresence(cameraId);
   return (
-    <div className="camera-notifications-away">
+    <div className="alerts-away">
       <Switch
         end
         label={text('away.label')}

@@ -36,7 +36,7 @@ export function EventsOfDays({ cameraId, types }: DaysProps): ReactNode {
   const most = Math.max(1, ...counts.map((count) => count ?? 0));
   const locale = currentLocale();
   return (
-    <figure className="camera-notifications-days">
+    <figure className="alerts-days">
       <figcaption className="small dim">{text('days7')}</figcaption>
       <ol>
         {days.map((day, index) => {

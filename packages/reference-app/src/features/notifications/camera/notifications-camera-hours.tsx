@@ -15,7 +15,8 @@ const maxEntries = 14;
 
 interface HoursEditorProps {
   readonly schedule: readonly NotificationHours[] | null;
-  readonly onSave: (schedule: NotificationHours[] | null) => void;
+  /** Saves them for one event type; absent: for all only. */
+  readonly onSave?: (schedule: NotificationHours[] | null) => void;
   /** Saves them for every event type of the camera. */
   readonly onSaveForAll: (schedule: NotificationHours[] | null) => void;
 }
@@ -27,7 +28,7 @@ export function HoursEditor({ schedule, onSave, onSaveForAll }: HoursEditorProps
   const hasProblem = draft.some((hours) => hoursProblem(hours) !== null);
   const replace = (index: number, hours: NotificationHours): void => setDraft(draft.map((one, at) => (at === index ? hours : one)));
   return (
-    <div className="camera-notifications-hours">
+    <div className="alerts-hours">
       {draft.length === 0 ? <p className="small dim">{text('hours.always')}</p> : null}
       {draft.map((hours, index) => (
         <HoursFields
@@ -38,14 +39,16 @@ export function HoursEditor({ schedule, onSave, onSaveForAll }: HoursEditorProps
           onRemove={() => setDraft(draft.filter((_, at) => at !== index))}
         />
       ))}
-      <div className="camera-notifications-row">
+      <div className="alerts-wrap">
         <Button size="s" icon={<Plus size={18} />} disabled={draft.length >= maxEntries} onClick={() => setDraft([...draft, newHours])}>
           {text('hours.add')}
         </Button>
-        <Button size="s" look="primary" disabled={hasProblem} onClick={() => onSave(next)}>
-          {text('hours.save')}
-        </Button>
-        <Button size="s" look="quiet" disabled={hasProblem} onClick={() => onSaveForAll(next)}>
+        {onSave ? (
+          <Button size="s" look="primary" disabled={hasProblem} onClick={() => onSave(next)}>
+            {text('hours.save')}
+          </Button>
+        ) : null}
+        <Button size="s" look={onSave ? 'quiet' : 'primary'} disabled={hasProblem} onClick={() => onSaveForAll(next)}>
           {text('hours.saveForAll')}
         </Button>
       </div>
@@ -71,15 +74,15 @@ function HoursFields({ hours, onHours, onRemove }: HoursFieldsProps): ReactNode 
     />
   );
   return (
-    <div className="camera-notifications-entry" role="group" aria-label={name}>
-      <div className="camera-notifications-row" role="group" aria-label={text('hours.days')}>
+    <div className="alerts-entry" role="group" aria-label={name}>
+      <div className="alerts-wrap" role="group" aria-label={text('hours.days')}>
         {weekdays.map((day) => (
           <Chip key={day} selected={hours.days.includes(day)} onPress={() => onHours(withDay(hours, day))}>
             {text(`days.${day}`)}
           </Chip>
         ))}
       </div>
-      <div className="camera-notifications-times">
+      <div className="alerts-times">
         {time('from')}
         {time('to')}
         <IconButton label={text('hours.remove', { hours: name })} onClick={onRemove}>

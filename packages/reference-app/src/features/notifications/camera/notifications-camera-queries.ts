@@ -10,7 +10,6 @@ import type {
   SwitchableDetection,
   TelegramChat,
   TelegramChatNotifications,
-  UpdateEventNotificationsBody,
   UpdatePresenceBody,
 } from '@watchpost/sdk-core';
 import { useState } from 'react';
@@ -106,11 +105,11 @@ export function useEventSettings(cameraId: string, type: AlertType): EventSettin
   };
 }
 
-/** The settings of several event types of a camera, and how to give them the same. */
+/** The settings of several event types of a camera, and how to give them the same: shown immediately, and taken back when saving fails. */
 export function useAllEventSettings(
   cameraId: string,
   types: readonly AlertType[],
-): { readonly settings: readonly (EventNotifications | undefined)[]; readonly save: (change: UpdateEventNotificationsBody) => void } {
+): { readonly settings: readonly (EventNotifications | undefined)[]; readonly save: (change: Partial<EventNotifications>) => void } {
   const { notifications } = useClient();
   const cache = useQueryClient();
   const all = useQueries({
@@ -119,12 +118,40 @@ export function useAllEventSettings(
       queryFn: ({ signal }: { readonly signal: AbortSignal }) => notifications.event(cameraId, type, { signal }),
     })),
   });
+  const mutationKey = ['all-event-notifications', cameraId];
   const { mutate } = useMutation({
-    mutationFn: async (change: UpdateEventNotificationsBody) => {
+    mutationKey,
+    // One change after the other, so that the server receives the last one last.
+    scope: { id: mutationKey.join(' ') },
+    mutationFn: async (change: Partial<EventNotifications>) => {
+      const saved: { readonly queryKey: readonly string[]; readonly settings: EventNotifications }[] = [];
       for (const type of types)
-        cache.setQueryData<EventNotifications>(eventKey(cameraId, type), await notifications.updateEvent(cameraId, type, change));
+        saved.push({ queryKey: eventKey(cameraId, type), settings: await notifications.updateEvent(cameraId, type, change) });
+      return saved;
     },
-    onError: reportFailure,
+    onMutate: async (change) => {
+      await Promise.all(types.map((type) => cache.cancelQueries({ queryKey: eventKey(cameraId, type) })));
+      return types.map((type) => {
+        const queryKey = eventKey(cameraId, type);
+        const before = cache.getQueryData<EventNotifications>(queryKey);
+        if (before) cache.setQueryData<EventNotifications>(queryKey, { ...before, ...change });
+        return { queryKey, before };
+      });
+    },
+    onSuccess: (saved) => {
+      // An earlier change does not replace the last one.
+      if (cache.isMutating({ mutationKey }) !== 1) return;
+      for (const { queryKey, settings } of saved) cache.setQueryData<EventNotifications>(queryKey, settings);
+    },
+    onError: (failure, _, replaced) => {
+      reportFailure(failure);
+      if (cache.isMutating({ mutationKey }) !== 1) return;
+      for (const { queryKey, before } of replaced ?? []) {
+        if (before) cache.setQueryData<EventNotifications>(queryKey, before);
+        // Some of them may have been saved.
+        void cache.invalidateQueries({ queryKey });
+      }
+    },
   });
   return { settings: all.map(({ data }) => data), save: mutate };
 }
@@ -163,24 +190,41 @@ export function useChatTypes(cameraId: string, types: readonly AlertType[], chat
   return new Set(pairs.flatMap(({ type }, index) => (all[index]?.data?.isEnabled === true ? [type] : [])));
 }
 
-/** The user's pause of a camera's events. */
+/** The user's pause of a camera's events; a change is shown immediately wherever it is shown, and taken back when saving fails. */
 export function useSnooze(cameraId: string): {
   /** Unix ms; null for no pause, undefined until it is known. */
   readonly until: number | null | undefined;
-  readonly isSaving: boolean;
   readonly snooze: (until: number | null) => void;
 } {
   const { notifications } = useClient();
   const cache = useQueryClient();
   const queryKey = cameraKey(cameraId);
+  const mutationKey = [...queryKey, 'snooze'];
   const { data } = useQuery({ queryKey, queryFn: ({ signal }) => notifications.camera(cameraId, { signal }) });
+  const show = (settings: CameraNotifications): void => void cache.setQueryData<CameraNotifications>(queryKey, settings);
   const save = useMutation({
+    mutationKey,
+    // Requests run in sequence, so that the server receives the last choice last.
     scope: { id: queryKey.join(' ') },
     mutationFn: (snoozedUntil: number | null) => notifications.updateCamera(cameraId, { snoozedUntil }),
-    onSuccess: (saved) => cache.setQueryData<CameraNotifications>(queryKey, saved),
-    onError: reportFailure,
+    onMutate: async (snoozedUntil) => {
+      await cache.cancelQueries({ queryKey });
+      const before = cache.getQueryData<CameraNotifications>(queryKey);
+      if (before) show({ ...before, snoozedUntil });
+      return before;
+    },
+    onSuccess: (saved) => {
+      // An earlier choice does not replace the last one.
+      if (cache.isMutating({ mutationKey }) === 1) show(saved);
+    },
+    onError: (failure, _, before) => {
+      reportFailure(failure);
+      if (!before || cache.isMutating({ mutationKey }) !== 1) return;
+      show(before);
+      void cache.invalidateQueries({ queryKey });
+    },
   });
-  return { until: data?.snoozedUntil, isSaving: save.isPending, snooze: save.mutate };
+  return { until: data?.snoozedUntil, snooze: save.mutate };
 }
 
 /** Who is home at the camera's location; undefined until that is known. */

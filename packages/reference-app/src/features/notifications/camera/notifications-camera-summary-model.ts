@@ -9,7 +9,7 @@ export interface TypeChoice<T> {
 }
 
 /** What the settings of a camera come to. */
-interface AlertSummary<T> {
+export interface AlertSummary<T> {
   /** The types that any channel carries. */
   readonly types: readonly T[];
   readonly channels: readonly ('push' | 'telegram' | 'email')[];

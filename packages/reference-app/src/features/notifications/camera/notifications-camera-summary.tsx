@@ -1,14 +1,17 @@
-import { endlessSnooze, formatList, formatMoment } from '@watchpost/sdk-core';
-import type { Weekday } from '@watchpost/sdk-core';
+import { dayOf, dayRange, endlessSnooze, formatList, formatMoment, weekdayOf, weekdays } from '@watchpost/sdk-core';
+import type { NotificationHours, Weekday } from '@watchpost/sdk-core';
+import { Pencil } from 'lucide-react';
+import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useServerNow } from '../../../shared/live/capabilities.ts';
 import { currentLocale } from '../../../shared/i18n/i18n.ts';
+import { Button } from '../../../shared/ui/button.tsx';
 import { EventsOfDays } from './notifications-camera-days.tsx';
-import { hoursName } from './notifications-camera-hours.tsx';
+import { HoursEditor, hoursName } from './notifications-camera-hours.tsx';
 import { daysOf, timeOf } from './notifications-camera-hours-model.ts';
 import { useAlertChats, useAllEventSettings, useChatTypes, usePresence, useSnooze } from './notifications-camera-queries.ts';
 import type { AlertType } from './notifications-camera-queries.ts';
-import { summaryOf, weekBars, type DayBar } from './notifications-camera-summary-model.ts';
+import { summaryOf, weekBars, type AlertSummary, type DayBar } from './notifications-camera-summary-model.ts';
 import { text } from './notifications-camera-texts.ts';
 
 interface SummaryProps {
@@ -16,8 +19,19 @@ interface SummaryProps {
   readonly types: readonly AlertType[];
 }
 
-/** Says in a sentence what reaches the user, how and when, and whether it does now; with the hours of the week. */
-export function AlertsSummary({ cameraId, types }: SummaryProps): ReactNode {
+interface AlertFacts {
+  readonly summary: AlertSummary<AlertType>;
+  /** The hours of each type that reaches the user. */
+  readonly schedules: readonly (readonly NotificationHours[] | null)[];
+  /** End of the pause, Unix ms; null for none. */
+  readonly until: number | null;
+  /** Unix ms. */
+  readonly now: number;
+  readonly timeZone: string;
+}
+
+/** What the settings of a camera come to; null until all of them are known. */
+function useAlertFacts({ cameraId, types }: SummaryProps): AlertFacts | null {
   const serverNow = useServerNow();
   const { settings } = useAllEventSettings(cameraId, types);
   const inChats = useChatTypes(cameraId, types, useAlertChats());
@@ -27,21 +41,22 @@ export function AlertsSummary({ cameraId, types }: SummaryProps): ReactNode {
     const own = settings[index];
     return own ? [{ type, settings: own, isInChat: inChats.has(type) }] : [];
   });
-  // Its room is kept: what follows does not move when the last answer comes.
-  if (choices.length < types.length || until === undefined) {
-    return (
-      <>
-        <p className="camera-notifications-summary" aria-hidden="true" />
-        {null}
-        <EventsOfDays cameraId={cameraId} types={types} />
-      </>
-    );
-  }
-  const locale = currentLocale();
+  if (choices.length < types.length || until === undefined) return null;
   const now = serverNow();
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   const summary = summaryOf(choices, { now, timeZone, isSnoozed: until !== null, isHome: place?.presence === 'home' });
-  if (summary.types.length === 0) return <p className="camera-notifications-summary">{text('summary.none')}</p>;
+  const schedules = choices.flatMap(({ type, settings: own }) => (summary.types.includes(type) ? [own.schedule] : []));
+  return { summary, schedules, until, now, timeZone };
+}
+
+/** Says in a sentence what reaches the user, how and when, and whether it does now. */
+export function AlertsSummary(props: SummaryProps): ReactNode {
+  const facts = useAlertFacts(props);
+  // Its room is kept: what follows does not move when the last answer comes.
+  if (!facts) return <p className="alerts-say" aria-hidden="true" />;
+  const { summary, until, now } = facts;
+  if (summary.types.length === 0) return <p className="alerts-say">{text('summary.none')}</p>;
+  const locale = currentLocale();
   const names = summary.types.map((type, index) =>
     index === 0 ? text(`events.${type}`) : text(`events.${type}`).toLocaleLowerCase(locale),
   );
@@ -59,38 +74,88 @@ export function AlertsSummary({ cameraId, types }: SummaryProps): ReactNode {
         ? text('summary.now.endless')
         : text('summary.now.snoozed', { time: formatMoment(until ?? now, now, { locale }) })
       : text(`summary.now.${summary.now}`);
-  const shown = weekBars(choices.flatMap(({ type, settings: own }) => (summary.types.includes(type) ? [own.schedule] : [])));
   return (
-    <>
-      <p className="camera-notifications-summary">
-        <b>{formatList(names, { locale })}</b>
-        {text('summary.reach', { channels: formatList(channels, { locale }) })}
-        <b>{summary.isOnlyWhenAway ? `${hours}, ${text('summary.away')}` : hours}</b>
-        {`. ${state}`}
-      </p>
-      {summary.hours === null ? null : <WeekBars bars={shown} />}
-      <EventsOfDays cameraId={cameraId} types={summary.types} />
-    </>
+    <p className="alerts-say">
+      <b>{formatList(names, { locale })}</b>
+      {text('summary.reach', { channels: formatList(channels, { locale }) })}
+      <b>{summary.isOnlyWhenAway ? `${hours}, ${text('summary.away')}` : hours}</b>
+      {`. ${state}`}
+    </p>
+  );
+}
+
+/** When alerts come through the week, and how many events there were; the hours of all types can be changed at once. */
+export function AlertsHours({
+  onHoursForAll,
+  ...props
+}: SummaryProps & {
+  /** Gives all types of the camera the same hours. */
+  readonly onHoursForAll: (schedule: NotificationHours[] | null) => void;
+}): ReactNode {
+  const facts = useAlertFacts(props);
+  const [isEditing, setEditing] = useState(false);
+  const title = useId();
+  return (
+    <section className="alerts-when" aria-labelledby={title}>
+      <div className="alerts-when-head">
+        <h2 id={title}>{text('hours.title')}</h2>
+        <Button
+          size="s"
+          look="quiet"
+          icon={<Pencil size={18} />}
+          aria-expanded={isEditing}
+          disabled={!facts}
+          onClick={() => setEditing(!isEditing)}
+        >
+          {text('hours.edit')}
+        </Button>
+      </div>
+      {isEditing && facts ? (
+        <HoursEditor
+          schedule={facts.schedules[0] ?? null}
+          onSaveForAll={(next) => {
+            onHoursForAll(next);
+            setEditing(false);
+          }}
+        />
+      ) : null}
+      {facts ? <WeekBars bars={weekBars(facts.schedules)} now={facts.now} timeZone={facts.timeZone} /> : null}
+      <EventsOfDays cameraId={props.cameraId} types={facts?.summary.types ?? props.types} />
+    </section>
   );
 }
 
 const dayMinutes = 24 * 60;
 const axis = [0, 6, 12, 18, 24].map((hour) => timeOf(hour * 60));
 
-/** When alerts come, through the week. */
-function WeekBars({ bars }: { readonly bars: readonly DayBar[] }): ReactNode {
+interface WeekBarsProps {
+  readonly bars: readonly DayBar[];
+  /** Unix ms. */
+  readonly now: number;
+  readonly timeZone: string;
+}
+
+/** When alerts come, through the week, with a mark where it is now. */
+function WeekBars({ bars, now, timeZone }: WeekBarsProps): ReactNode {
+  const today = dayOf(now, timeZone);
+  const { from, to } = dayRange(today, timeZone);
+  const weekday = weekdays[weekdayOf(today)];
   return (
-    <div className="camera-notifications-week">
+    <div className="alerts-week">
       {bars.map(({ days, spans }) => (
         <div key={days.join(' ')} role="img" aria-label={barName(days, spans)}>
           <span>{daysName(days)}</span>
           <i>
-            {spans.map(({ from, to }) => (
+            {spans.map((span) => (
               <b
-                key={from}
-                style={{ insetInlineStart: `${(from / dayMinutes) * 100}%`, inlineSize: `${((to - from) / dayMinutes) * 100}%` }}
+                key={span.from}
+                style={{
+                  insetInlineStart: `${(span.from / dayMinutes) * 100}%`,
+                  inlineSize: `${((span.to - span.from) / dayMinutes) * 100}%`,
+                }}
               />
             ))}
+            {weekday && days.includes(weekday) ? <u style={{ insetInlineStart: `${((now - from) / (to - from)) * 100}%` }} /> : null}
           </i>
         </div>
       ))}

@@ -8,10 +8,14 @@ declare module '../../../shared/i18n/define-texts.ts' {
   }
 }
 
-/** The texts load with the dialog, not with the first screen. */
+/** The texts load with the screen, not with the first one. */
 const notificationsCameraTexts = defineTexts('notifications-camera', {
   en: () => import('./notifications-camera.en.json'),
   ru: () => import('./notifications-camera.ru.json'),
 });
 
 export const text = i18next.getFixedT(null, notificationsCameraTexts);
+
+export function alertsTitle(): string {
+  return text('title');
+}

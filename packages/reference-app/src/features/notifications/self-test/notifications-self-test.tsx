@@ -11,8 +11,8 @@ import { ErrorText } from '../../../shared/ui/field.tsx';
 import { notificationsTexts } from '../notifications-texts.ts';
 import './notifications-self-test.css';
 
-/** Sends one message through each channel, and says what broke and how to repair it. @param level of its heading */
-export function SelfTest({ level: Heading = 'h2' }: { readonly level?: 'h2' | 'h3' }): ReactNode {
+/** Sends one message through each channel, and says what broke and how to repair it. */
+export function SelfTest(): ReactNode {
   const { t } = useTranslation(notificationsTexts);
   const { notifications } = useClient();
   const { data, error, isPending, mutate } = useMutation({ mutationFn: () => notifications.testAll() });
@@ -20,7 +20,7 @@ export function SelfTest({ level: Heading = 'h2' }: { readonly level?: 'h2' | 'h
   const sent = tried.filter(({ state }) => state === 'sent').length;
   return (
     <section className="self-test" aria-labelledby="self-test">
-      <Heading id="self-test">{t('selfTest.title')}</Heading>
+      <h2 id="self-test">{t('selfTest.title')}</h2>
       <p className="small dim">{t('selfTest.description')}</p>
       <div role="status">
         {data ? <p className="small">{t('selfTest.result', { sent, tried: tried.length })}</p> : null}

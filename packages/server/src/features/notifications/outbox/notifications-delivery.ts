@@ -3,6 +3,7 @@ import { callEvery, type Clock } from '@watchpost/contract/timing/clock';
 import type { PushSender } from '../../../adapters/push/port.ts';
 import { inBackground } from '../../../kernel/limits/database-wait.ts';
 import type { Logger } from '../../../kernel/log.ts';
+import { lookIntervalMs, type JobPlace } from '../../../kernel/module/job-place.ts';
 import type { CameraAccessResolver } from '../../cameras/index.ts';
 import type { PushJob, PushQueue, PushResult } from '../notifications-queue.ts';
 import type { NotificationsRepository, PushSubscription } from '../notifications-repository.ts';
@@ -10,7 +11,7 @@ import { claimIntervalMs, type PushOutbox, type StoredPush } from './notificatio
 
 /** Sends stored messages, and those that an earlier run of the server left. */
 export interface PushOutboxDelivery {
-  /** Queues messages that were just stored. @param subscriptions of their devices */
+  /** Queues messages that were just stored, where this server sends them. @param subscriptions of their devices */
   queue(pushes: readonly StoredPush[], subscriptions: readonly PushSubscription[]): Promise<void>;
   /** Takes over what is left, now and whenever another process dies. */
   start(): void;
@@ -21,6 +22,7 @@ export interface PushOutboxDelivery {
 export interface PushOutboxDeliveryDeps {
   readonly clock: Clock;
   readonly log: Logger;
+  readonly jobPlace: JobPlace;
   readonly push: PushSender;
   readonly repository: NotificationsRepository;
   readonly outbox: PushOutbox;
@@ -38,7 +40,7 @@ const attempts = 5;
 const attemptsWhenFailing = 1;
 
 export function createPushOutboxDelivery(deps: PushOutboxDeliveryDeps): PushOutboxDelivery {
-  const { clock, log, push: sender, repository, outbox, queue, resolveAccess, onEnd } = deps;
+  const { clock, log, jobPlace, push: sender, repository, outbox, queue, resolveAccess, onEnd } = deps;
   let stopClaims = (): void => undefined;
   let claiming: Promise<void> | null = null;
 
@@ -101,6 +103,7 @@ export function createPushOutboxDelivery(deps: PushOutboxDeliveryDeps): PushOutb
 
   return {
     queue: async (pushes, subscriptions) => {
+      if (jobPlace === 'elsewhere') return;
       const checkedAt = clock.monotonic();
       const known = byDevice(subscriptions);
       for (const [index, push] of pushes.entries()) {
@@ -111,7 +114,7 @@ export function createPushOutboxDelivery(deps: PushOutboxDeliveryDeps): PushOutb
     },
     start: () => {
       claim();
-      stopClaims = callEvery(clock, claimIntervalMs, claim);
+      stopClaims = callEvery(clock, jobPlace === 'here' ? lookIntervalMs : claimIntervalMs, claim);
     },
     close: async () => {
       stopClaims();

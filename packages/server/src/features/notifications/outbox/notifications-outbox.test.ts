@@ -2,6 +2,7 @@ import { createManualClock, type ManualClock } from '@watchpost/contract/testing
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PushError, type PushSender } from '../../../adapters/push/port.ts';
 import { createLog } from '../../../kernel/log.ts';
+import { lookIntervalMs, type JobPlace } from '../../../kernel/module/job-place.ts';
 import { createTokens } from '../../../kernel/tokens.ts';
 import { createTestDatabase, describeDatabases, type TestDatabase } from '../../../testing/databases.ts';
 import { partnersOf } from '../../../testing/partners/partners.ts';
@@ -47,11 +48,12 @@ describeDatabases('messages that wait', (engine) => {
     const { readAccessToken, isRunning: isSessionRunning } = createSessionFamilies(deps);
     return createCameraAccess({ ...deps, ...partnersOf(deps), readAccessToken, isSessionRunning }).resolve;
   };
-  const startServer = (): NotificationsService => {
+  const startServer = (jobPlace: JobPlace = 'alone'): NotificationsService => {
     const server = createNotificationsService({
       db: database.db,
       clock,
       log: createLog({ level: 'silent', format: 'json' }),
+      jobPlace,
       push,
       audience: createCameraAudience({ db: database.db, clock }),
       resolveAccess: resolveAccess(),
@@ -62,7 +64,8 @@ describeDatabases('messages that wait', (engine) => {
       onResult: (result) => void results.push(result),
       queue: { random: () => 0 },
     });
-    server.start();
+    // As the list of modules does.
+    if (jobPlace !== 'elsewhere') server.start();
     servers.push(server);
     return server;
   };
@@ -201,6 +204,29 @@ describeDatabases('messages that wait', (engine) => {
     await expect.poll(rows).toEqual([]);
     await pass(120_000);
     expect([asked, both.map(({ waiting }) => waiting)]).toEqual([24, [0, 0]]);
+  });
+
+  test('of a node that does no jobs are sent by one that does: in order, and soon', async () => {
+    await server.close();
+    const media = startServer('elsewhere');
+    await moves(media);
+    await pass(60_000);
+    expect([media.waiting, asked, (await rows()).length]).toEqual([0, 0, 1]);
+    startServer('here');
+    await ended(1);
+    expect(accepted).toEqual(['Motion detected']);
+    await expect.poll(rows).toEqual([]);
+
+    await goesAway(media);
+    await pass(lookIntervalMs);
+    await ended(2);
+    await expect.poll(rows).toEqual([{ role: 'begin', message_id: null, is_begin_known: 1 }]);
+    await comesBack(media);
+    await pass(lookIntervalMs);
+    await ended(3);
+    expect(accepted.slice(1)).toEqual(['Camera is unavailable', 'Camera is available again']);
+    expect(results).toEqual(['sent', 'sent', 'sent']);
+    await expect.poll(rows).toEqual([]);
   });
 
   test('of one camera and device are one: the newest', async () => {

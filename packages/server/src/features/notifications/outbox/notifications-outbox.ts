@@ -35,7 +35,7 @@ export interface StoredPush extends NewPush {
  * being sent, which their topic makes one message again.
  */
 export interface PushOutbox {
-  /** Stores messages for this process to send; each replaces what waits for its device and topic. */
+  /** Stores messages for this process, or for whichever does such jobs; each replaces what waits for its device and topic. */
   put(db: Db, pushes: readonly NewPush[]): Promise<StoredPush[]>;
   /** Takes over messages that no living process sends. */
   claim(): Promise<StoredPush[]>;
@@ -53,8 +53,10 @@ export interface PushOutbox {
 
 /** A process that has not claimed for this long is dead, ms. */
 const leaseMs = 60_000;
-/** Between two claims, ms. */
+/** Between two claims of a server that takes over only what another one left, ms. */
 export const claimIntervalMs = 20_000;
+/** Between two renewals of the lease, ms, however often this process looks for messages. */
+const renewalIntervalMs = 10_000;
 /** How long an end waits for a beginning that another process is sending: longer than an attempt takes, ms. */
 const foreignAttemptMs = 15_000;
 /** Messages that are taken over at once. */
@@ -62,8 +64,16 @@ const maxClaimed = 500;
 /** Below the parameter limit of either database. */
 const rowsPerQuery = 500;
 
-export function createPushOutbox({ db, clock }: { readonly db: Db; readonly clock: Pick<Clock, 'now'> }): PushOutbox {
+interface PushOutboxDeps {
+  readonly db: Db;
+  readonly clock: Pick<Clock, 'now'>;
+  /** False on a node that leaves its messages to others. */
+  readonly isSentHere?: boolean;
+}
+
+export function createPushOutbox({ db, clock, isSentHere = true }: PushOutboxDeps): PushOutbox {
   const lease = newId('lease');
+  let renewedAt = Number.NEGATIVE_INFINITY;
   const toRow = (push: NewPush, delayMs: number): PushMessagesTable => ({
     customer_id: push.customerId,
     device_id: push.deviceId,
@@ -80,8 +90,8 @@ export function createPushOutbox({ db, clock }: { readonly db: Db; readonly cloc
     attempts: 0,
     due_at: clock.now() + delayMs,
     expires_at: push.expiresAt,
-    lease,
-    leased_until: clock.now() + leaseMs,
+    lease: isSentHere ? lease : '',
+    leased_until: isSentHere ? clock.now() + leaseMs : 0,
   });
   const insert = (executor: Db, rows: readonly PushMessagesTable[]): Promise<PushMessagesTable[]> =>
     executor
@@ -142,11 +152,15 @@ export function createPushOutbox({ db, clock }: { readonly db: Db; readonly cloc
     },
     claim: async () => {
       const now = clock.now();
-      await db
-        .updateTable('push_messages')
-        .set({ leased_until: now + leaseMs })
-        .where('lease', '=', lease)
-        .execute();
+      // A clock that was set back renews, too.
+      if (Math.abs(now - renewedAt) >= renewalIntervalMs) {
+        renewedAt = now;
+        await db
+          .updateTable('push_messages')
+          .set({ leased_until: now + leaseMs })
+          .where('lease', '=', lease)
+          .execute();
+      }
       const rows = await db
         .updateTable('push_messages')
         .set({ lease, leased_until: now + leaseMs })

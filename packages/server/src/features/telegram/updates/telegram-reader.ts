@@ -6,7 +6,7 @@ import { inBackground } from '../../../kernel/limits/database-wait.ts';
 import type { Logger } from '../../../kernel/log.ts';
 import type { TelegramInbox } from './telegram-inbox.ts';
 
-/** Keeps the bot connected: learns its name, then reads its updates, or lets Telegram deliver them. */
+/** Keeps the bot connected: learns its name, then reads its updates, or lets Telegram deliver them, unless another node does. */
 export interface TelegramReader {
   start(): void;
   close(): Promise<void>;
@@ -17,6 +17,8 @@ export interface TelegramReaderDeps {
   readonly log: Logger;
   readonly api: Pick<TelegramApi, 'identify' | 'updates' | 'setWebhook' | 'removeWebhook'>;
   readonly inbox: TelegramInbox;
+  /** False on a node that only learns the bot's name. */
+  readonly readsUpdates: boolean;
   /** Null to read updates by long polling. */
   readonly webhook: { readonly url: string; readonly secret: string } | null;
   readonly onIdentity: (identity: TelegramBotIdentity, signal: AbortSignal) => Promise<void>;
@@ -37,7 +39,7 @@ const refusedMs = 10 * 60_000;
 const conflictsBeforeAlarm = 6;
 
 export function createTelegramReader(deps: TelegramReaderDeps): TelegramReader {
-  const { clock, log, api, inbox, webhook, onIdentity, random } = deps;
+  const { clock, log, api, inbox, readsUpdates, webhook, onIdentity, random } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;
   const lease = newId('lease');
@@ -84,6 +86,7 @@ export function createTelegramReader(deps: TelegramReaderDeps): TelegramReader {
 
   const run = async (): Promise<void> => {
     await until(async () => onIdentity(await api.identify(signal), signal));
+    if (!readsUpdates) return;
     if (webhook) return until(() => api.setWebhook(webhook.url, webhook.secret, signal));
     // Updates can't be read while an earlier webhook is set.
     await until(() => api.removeWebhook(signal));

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { lookIntervalMs } from '../../../kernel/module/job-place.ts';
 import { describeDatabases } from '../../../testing/databases.ts';
 import { insertCamera, insertCustomer, insertGrant } from '../../../testing/people.ts';
 import { createWebhookScene, type WebhookScene } from '../../../testing/webhooks/webhook-scene.ts';
@@ -25,6 +26,20 @@ describeDatabases('deliveries', (engine) => {
   const events = async (count: number): Promise<void> => {
     for (let index = 0; index < count; index += 1) await scene.event('began', { id: `evt_${index}` });
   };
+
+  test('what a node that does no jobs notes is delivered by one that does, soon', async () => {
+    await scene.close();
+    scene = await createWebhookScene(engine, { jobPlace: 'elsewhere' });
+    const { webhook } = await scene.createWebhook();
+    await scene.event('began');
+    await scene.module.idle();
+    expect([scene.receiver.received, await scene.deliveries(webhook.id)]).toEqual([[], []]);
+    scene.open({ jobPlace: 'here' });
+    await scene.until(webhook.id, [{ state: 'delivered' }]);
+    await scene.event('began', { id: 'evt_2' });
+    scene.clock.advance(lookIntervalMs);
+    await scene.until(webhook.id, [{ state: 'delivered' }, { state: 'delivered' }]);
+  });
 
   describe('an event', () => {
     test('is delivered once, signed, with what the contract says', async () => {

@@ -191,7 +191,7 @@ export function createControlModel(options: ControlOptions): ControlModel {
       // Its window shows the bare video, without the watermark over it.
       if (controller.camera.peek()?.watermark) return showNotice(t('noPictureInPicture'), true);
       try {
-        await pictureInPicture.toggle(controller.picture());
+        await pictureInPicture.toggle(await controller.pictureForWindow());
       } catch {
         showNotice(t('noPictureInPicture'), true);
       }

@@ -58,8 +58,11 @@ export interface PlayerCore {
   now(): number;
   report(event: QualityEvent): void;
   dispatch(event: PlayerEvent): void;
-  /** Makes a transport the current one and starts it. `keepsTrying`: the current one keeps trying and takes over if its picture arrives first. */
-  adopt(make: (options: TransportOptions) => Transport, keepsTrying?: boolean): void;
+  /**
+   * Makes a transport the current one and starts it. `keepsTrying`: the current one keeps trying and takes over if its picture arrives first.
+   * `waits`: the new one starts beside the current one, and becomes it with its first picture.
+   */
+  adopt(make: (options: TransportOptions) => Transport, keepsTrying?: boolean, waits?: boolean): void;
   load(mode: PlayerMode, time: number): void;
   goLive(): void;
   /** Releases decoder and network; the picture stays. */
@@ -80,6 +83,7 @@ export interface PlayerExtensions extends Pick<
   | 'setReport'
   | 'toggleFullscreen'
   | 'loadFootage'
+  | 'pictureForWindow'
 > {
   /** Opens what the core cannot open itself. @param isWanted false once something else was requested */
   open(mode: PlayerMode, time: number, isWanted: () => boolean): void;

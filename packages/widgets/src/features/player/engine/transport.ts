@@ -34,8 +34,8 @@ export interface TransportListener {
   onOnline(): void;
   /** @param since Unix milliseconds */
   onOffline(since: number): void;
-  /** Playback has stalled. */
-  onStall(): void;
+  /** Playback has stalled. @param isFed pictures arrive all the same; only from transports that draw them themselves */
+  onStall(isFed?: boolean): void;
   /** The browser starts video only after a press. */
   onBlocked(): void;
   /** @param fatal a retry cannot help */

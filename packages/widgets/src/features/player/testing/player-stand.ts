@@ -8,6 +8,7 @@ import { createPlayerController } from '../player-controller.ts';
 import type { PlayerController, PlayerControllerOptions } from '../player-controller.ts';
 // Loaded in advance, so that no test waits for a dynamic import.
 import '../engine/control/player-extensions.ts';
+import '../engine/drawing/webcodecs-turns.ts';
 
 /** A transport controlled by the test. */
 export interface Stand {
@@ -33,7 +34,10 @@ function stand(name: TransportName, mode: Transport['mode'], options: TransportO
     name,
     ...(name === 'webcodecs' && { drawsItself: true }),
     start: note('start'),
-    stop: () => void (own.isStopped = true),
+    stop: () => {
+      own.isStopped = true;
+      own.port?.keeper?.stop();
+    },
     position: () => own.at,
     stats: () => null,
     ...(own.port && { port: own.port }),

@@ -94,6 +94,7 @@ export function fakeController({
         }) as const,
     ),
     picture: vi.fn(() => document.createElement('video')),
+    pictureForWindow: vi.fn(async () => document.createElement('video')),
     now: vi.fn(() => 200_000),
   };
 }

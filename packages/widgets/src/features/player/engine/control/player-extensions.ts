@@ -9,6 +9,8 @@ import { isHeld, modeOf } from '../player-state.ts';
 import type { PlayerMode } from '../player-state.ts';
 import type { Transport, TransportName } from '../transport.ts';
 import { createPlayerQuality } from '../../quality/player-quality.ts';
+import { createDrawing } from '../drawing/drawing.ts';
+import type { MakeWebCodecs } from '../drawing/webcodecs-turns.ts';
 import { createAccessWatch } from './access-watch.ts';
 import { createFootageReader } from './footage-reader.ts';
 import { isFullscreen, toggleFullscreen } from './fullscreen.ts';
@@ -30,9 +32,11 @@ const maxRounds = 2;
 
 type MakeTransport = (options: TransportOptions) => Transport;
 
+const loadWebCodecs = async (): Promise<MakeWebCodecs> => (await import('../live/webcodecs-transport.ts')).createWebCodecsTransport;
+
 /** The transports' modules, loaded on first use. */
 const transports: Readonly<Record<Exclude<TransportName, 'websocket'>, (time: number) => Promise<MakeTransport>>> = {
-  webcodecs: async () => (await import('../live/webcodecs-transport.ts')).createWebCodecsTransport,
+  webcodecs: loadWebCodecs,
   webrtc: async () => (await import('../live/webrtc-transport.ts')).createWebRtcTransport,
   hls: async () =>
     mediaSourceClass()
@@ -72,6 +76,7 @@ export function createPlayerExtensions(core: PlayerCore): PlayerExtensions {
       // Its first picture may come only with the keeper's help.
       if (core.wants.frames === 'key') keepLive();
       transportProbe.beat();
+      drawing.beat();
     },
     onRest: footage.refresh,
   });
@@ -91,6 +96,7 @@ export function createPlayerExtensions(core: PlayerCore): PlayerExtensions {
       : signals.state.subscribe(({ kind }) => kind === 'connecting' && queueMicrotask(() => core.fail('browser-unsupported', true)));
   const transportProbe = createPrimaryTransportProbe(core, () => ladder()[0]);
   const accessWatch = createAccessWatch(core);
+  const drawing = createDrawing(core, { loadWebCodecs, keepLive });
   addEventListener('online', tryNow, { signal: life });
   const onFullscreen = (): void => void (signals.fullscreen.value = isFullscreen(stage));
   document.addEventListener('fullscreenchange', onFullscreen, { signal: life });
@@ -221,6 +227,7 @@ export function createPlayerExtensions(core: PlayerCore): PlayerExtensions {
       meter.measure();
       stepping.onPicture();
       reports.onPicture();
+      drawing.onPicture();
       keepLive();
     },
     stats,
@@ -246,6 +253,10 @@ export function createPlayerExtensions(core: PlayerCore): PlayerExtensions {
       const transport = core.current();
       if (transport?.mode === 'live' && transport.name !== core.liveTransport) core.load('live', 0);
     },
+    async pictureForWindow() {
+      await drawing.leave();
+      return core.current()?.drawsItself ? options.canvas : video;
+    },
     setActive: presence.setActive,
     setReport: reports.setTarget,
     toggleFullscreen() {
@@ -267,6 +278,7 @@ export function createPlayerExtensions(core: PlayerCore): PlayerExtensions {
       reports.dispose();
       meter.stop();
       transportProbe.dispose();
+      drawing.dispose();
     },
   };
 }

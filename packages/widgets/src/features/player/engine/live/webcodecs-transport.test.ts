@@ -44,7 +44,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-async function setUp() {
+/** @param from the first moment to show */
+async function setUp(from?: () => number) {
   const requests: object[] = [];
   let handlers: Partial<LiveHandlers> = {};
   const client = {
@@ -75,15 +76,10 @@ async function setUp() {
   vi.spyOn(canvas, 'getContext').mockReturnValue(null);
   const clock = createFakeClock();
   const wants = { quality: 'high', frames: 'all', audio: false } as const;
-  const transport: Transport = createWebCodecsTransport({
-    client,
-    cameraId: 'c1',
-    video: document.createElement('video'),
-    canvas,
-    clock,
-    listener,
-    wants,
-  });
+  const transport: Transport = createWebCodecsTransport(
+    { client, cameraId: 'c1', video: document.createElement('video'), canvas, clock, listener, wants },
+    from,
+  );
   transport.start();
   await clock.settle();
   handlers.onTracks?.({
@@ -112,6 +108,8 @@ async function setUp() {
     requests,
     frame,
     transport,
+    listener,
+    clock,
     decoded: () => decoders.at(-1)?.decoded.length ?? 0,
     dropped: () => transport.stats()?.frames?.dropped,
   };
@@ -139,5 +137,44 @@ test('the frames that a decoder always holds back are no delay, at one frame a s
     if (at >= 2_000) decoders.at(-1)?.show((at - 2_000) * 1_000);
   }
   expect([decoded(), dropped()]).toEqual([20, 0]);
+  transport.stop();
+});
+
+test('what is older than the picture beside it is not shown: it takes over with the first frame that is not', async () => {
+  let shown = 1_000;
+  const { frame, transport, listener } = await setUp(() => shown);
+  for (let at = 0; at <= 1_200; at += 200) frame(at, at === 0);
+  const decoder = decoders.at(-1);
+  for (const at of [0, 200, 400, 600, 800]) decoder?.show(at * 1_000);
+  expect([vi.mocked(listener.onTake).mock.calls.length, transport.position()]).toEqual([0, null]);
+  decoder?.show(1_000_000);
+  expect([vi.mocked(listener.onTake).mock.calls.length, vi.mocked(listener.onPicture).mock.calls.length]).toEqual([1, 1]);
+  // Asked only until there is a picture.
+  shown = 9_000;
+  decoder?.show(1_200_000);
+  expect(transport.position()).toBe(1_200);
+  transport.stop();
+});
+
+test('one that is stopped instead of taking over draws nothing', async () => {
+  const { frame, transport, listener } = await setUp();
+  vi.mocked(listener.onTake).mockImplementation(() => transport.stop());
+  frame(0, true);
+  decoders.at(-1)?.show(0);
+  expect([transport.position(), vi.mocked(listener.onPicture).mock.calls.length]).toEqual([null, 0]);
+});
+
+test.each([
+  ['pictures that arrive and are not shown', true],
+  ['pictures that do not arrive', false],
+] as const)('a stall says what it is: %s', async (_, isFed) => {
+  const { frame, transport, listener, clock } = await setUp();
+  frame(0, true);
+  decoders.at(-1)?.show(0);
+  await clock.advance(1_000);
+  expect(listener.onStall).not.toHaveBeenCalled();
+  if (isFed) frame(1_000);
+  await clock.advance(500);
+  expect(vi.mocked(listener.onStall).mock.calls).toEqual([[isFed]]);
   transport.stop();
 });

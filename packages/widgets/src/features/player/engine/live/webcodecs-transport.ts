@@ -16,8 +16,14 @@ const maxQueueMs = 1_000;
 const maxHeldFrames = 4;
 const retryableErrors: readonly string[] = ['network', 'unavailable', 'internal-error', 'too-many-requests'];
 
-/** Live video over the shared WebSocket, decoded here and drawn on arrival: the lowest latency, without sound and buffer. */
-export function createWebCodecsTransport({ client, cameraId, canvas, clock, listener, wants }: TransportOptions): Transport {
+/**
+ * Live video over the shared WebSocket, decoded here and drawn on arrival: the lowest latency, without sound and buffer.
+ * @param from the first moment to show, Unix milliseconds; asked with each frame until there is one
+ */
+export function createWebCodecsTransport(
+  { client, cameraId, canvas, clock, listener, wants }: TransportOptions,
+  from: () => number = () => 0,
+): Transport {
   const context = canvas.getContext('2d');
   const rate = createByteRate(clock);
   let decoder: VideoDecoder | null = null;
@@ -32,6 +38,7 @@ export function createWebCodecsTransport({ client, cameraId, canvas, clock, list
   let stopped = false;
   let position: number | null = null;
   let shownAt = 0;
+  let arrivedAt = 0;
   let stalled = false;
   let frames = { total: 0, dropped: 0 };
   let interval = 0;
@@ -49,6 +56,7 @@ export function createWebCodecsTransport({ client, cameraId, canvas, clock, list
     for (const { samples } of readFragments(new Uint8Array(media.payload))) samples.forEach(decode);
   }
   function decode(sample: VideoSample): void {
+    arrivedAt = clock.monotonic();
     const isLate = queue.length > maxHeldFrames && sample.time - (queue[0] ?? sample.time) > maxQueueMs;
     if (!sample.keyFrame && (needsKey || isLate)) {
       needsKey = true;
@@ -82,15 +90,19 @@ export function createWebCodecsTransport({ client, cameraId, canvas, clock, list
   }
   function draw(frame: VideoFrame): void {
     const { displayWidth, displayHeight, timestamp } = frame;
-    if (position === null) listener.onTake();
+    const time = timestamp / 1000;
+    queue = queue.filter((queued) => queued > time + 0.5);
+    if (position === null) {
+      if (time < from()) return frame.close();
+      listener.onTake();
+      if (stopped) return frame.close();
+    }
     if (canvas.width !== displayWidth || canvas.height !== displayHeight) {
       canvas.width = displayWidth;
       canvas.height = displayHeight;
     }
     context?.drawImage(frame, 0, 0, displayWidth, displayHeight);
     frame.close();
-    const time = timestamp / 1000;
-    queue = queue.filter((queued) => queued > time + 0.5);
     if (position !== null && time > position && time - position < 1_000)
       interval = interval === 0 ? time - position : interval * 0.9 + (time - position) * 0.1;
     const isNewPicture = position === null || stalled;
@@ -110,7 +122,7 @@ export function createWebCodecsTransport({ client, cameraId, canvas, clock, list
     stopTick = clock.after(tickIntervalMs, tick);
     if (position === null || stalled || wants.frames === 'key' || clock.monotonic() - shownAt < stallTimeoutMs) return;
     stalled = true;
-    listener.onStall();
+    listener.onStall(arrivedAt > shownAt);
   }
   const cancelTimeout = (): void => stopTimeout?.();
   function subscribe(decodesHevc: boolean): void {

@@ -8,10 +8,16 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { forgetApp, prepareApp } from '../../../shared/testing/render-app.tsx';
 import type { PreparedApp } from '../../../shared/testing/render-app.tsx';
 import { applyLocale } from '../../../shared/i18n/i18n.ts';
-import { CameraNotificationsDialog } from './notifications-camera-dialog.tsx';
+import { AlertsScreen } from './notifications-camera-screen.tsx';
+import { AlertsSwitch } from './notifications-camera-snooze.tsx';
 
 const get = { method: 'GET', path: '/public/api/v2/cameraphone/cameras/{id}/notification-settings' } as const;
 const update = { method: 'PATCH', path: '/public/api/v2/cameraphone/cameras/{id}/notification-settings' } as const;
+
+const change = {
+  method: 'PATCH',
+  path: '/public/api/v2/cameraphone/cameras/{id}/event-types/{eventType}/notification-settings',
+} as const;
 
 const human = {
   type: 'human',
@@ -23,11 +29,14 @@ const human = {
   zones: [],
 } satisfies DetectionSettings;
 
+const byDefault = { isEnabled: true, isEmailEnabled: false, cooldownSeconds: 300, schedule: null, onlyWhenAway: false } as const;
+
 afterEach(() => {
   vi.unstubAllGlobals();
   forgetApp();
 });
 
+/** On a phone. */
 async function opened({
   push = createFakePush(),
   isOn = false,
@@ -37,18 +46,25 @@ async function opened({
   app.server.cameras = [buildCamera({ id: 'yard' })];
   if (isOn) app.server.statusNotified.add('yard');
   before(app.server);
-  render(app.around(<CameraNotificationsDialog cameraId="yard" onClose={() => undefined} />));
+  render(
+    app.around(
+      <>
+        <AlertsSwitch cameraId="yard" />
+        <AlertsScreen cameraId="yard" />
+      </>,
+    ),
+  );
   return app;
 }
-const toggle = () => screen.findByRole('switch', { name: /Notify me when the camera is unavailable/ });
+const toggle = () => screen.findByRole('switch', { name: 'Camera status: Push' });
 const isOn = async (): Promise<boolean> => (await toggle()).getAttribute('aria-checked') === 'true';
 /** Holds the next change until the test answers it. */
-function holdNext(server: FakeServer): (answer: Response) => void {
+function holdNext(server: FakeServer, endpoint: typeof update | typeof change = update): (answer: Response) => void {
   let release: (answer: Response) => void = () => undefined;
   const answer = new Promise<Response>((resolve) => {
     release = resolve;
   });
-  server.answerNext(update, () => answer);
+  server.answerNext(endpoint, () => answer);
   return release;
 }
 const failure = (): Response => Response.json({ error: { code: 'unavailable', message: 'Not now' } }, { status: 503 });
@@ -66,13 +82,13 @@ test('is off by default; switching it on applies immediately and persists', asyn
 
 test('a user who is notified can have e-mail, too', async () => {
   const { server } = await opened({ isOn: true });
-  const email = await screen.findByRole('switch', { name: 'By e-mail, too' });
+  const email = await screen.findByRole('switch', { name: 'Camera status: E-mail' });
   expect(email.getAttribute('aria-checked')).toBe('false');
   fireEvent.click(email);
   await waitFor(() => expect(server.requestsTo(update).map(({ body }) => body)).toEqual([{ isStatusEmailed: true }]));
   await waitFor(() => expect(server.statusEmailed.has('yard')).toBe(true));
   fireEvent.click(await toggle());
-  await waitFor(() => expect(screen.queryByRole('switch', { name: 'By e-mail, too' })).toBeNull());
+  await waitFor(() => expect([email.getAttribute('aria-checked'), email.hasAttribute('disabled')]).toEqual(['false', true]));
 });
 
 test('all channels are tested where the alerts are chosen, and what broke is repaired there', async () => {
@@ -117,10 +133,19 @@ test('says that notifications are off in this browser, and turns them on', async
   expect([server.pushTokens.size, screen.queryByRole('button', { name: 'Turn on' })]).toEqual([1, null]);
 });
 
-test('without status notifications it does not mention the browser', async () => {
-  await opened();
+test('while nothing comes by push, the browser is not mentioned', async () => {
+  await opened({ before: (server) => void server.eventNotifications.set('yard motion', { ...byDefault, isEnabled: false }) });
+  await screen.findByText(/^Nothing reaches you/);
   await toggle();
   expect(screen.queryByText(/browser/)).toBeNull();
+});
+
+test('a camera that notices nothing has its status alone, and says where the rest is turned on', async () => {
+  await opened({ before: (server) => void server.motionDetection.set('yard', { isEnabled: false, sensitivity: 6, areas: [] }) });
+  await screen.findByText(/^This camera notices nothing at the moment/);
+  await toggle();
+  expect(screen.getAllByRole('group').map((card) => card.getAttribute('aria-label'))).toEqual(['Camera status']);
+  expect([screen.queryByRole('region', { name: 'When' }), screen.queryByRole('region', { name: 'Pause' })]).toEqual([null, null]);
 });
 
 test('says that notifications are blocked, and what to do', async () => {
@@ -143,18 +168,29 @@ test('a failed load can be retried; in Russian', async () => {
   await opened({ isOn: true, before: (server) => server.answerNext(get, 'unavailable') });
   await screen.findByText('Не удалось загрузить настройку уведомлений');
   fireEvent.click(screen.getByRole('button', { name: 'Повторить' }));
-  expect((await screen.findByRole('switch', { name: /Уведомлять, если камера недоступна/ })).getAttribute('aria-checked')).toBe('true');
+  expect((await screen.findByRole('switch', { name: 'Состояние камеры: Push' })).getAttribute('aria-checked')).toBe('true');
   await act(() => applyLocale('en'));
+});
+
+test('the switch of the screen pauses until it is turned on again; what fails to save is taken back', async () => {
+  const { server, client } = await opened();
+  const main = await screen.findByRole('switch', { name: 'Alerts about the events of this camera' });
+  expect(main.getAttribute('aria-checked')).toBe('true');
+  fireEvent.click(main);
+  await screen.findByText(/^Paused until you turn alerts on/);
+  await waitFor(async () => expect((await client.notifications.camera('yard')).snoozedUntil).toBe(endlessSnooze));
+  const release = holdNext(server);
+  fireEvent.click(main);
+  await waitFor(() => expect(main.getAttribute('aria-checked')).toBe('true'));
+  release(failure());
+  await screen.findByText('Couldn’t save the setting');
+  await waitFor(() => expect(main.getAttribute('aria-checked')).toBe('false'));
 });
 
 describe('events', () => {
   const event = (name: string) => screen.findByRole('group', { name });
-  const push = async (name: string) => within(await event(name)).findByRole('button', { name: 'Push' });
-  const isChecked = async (name: string): Promise<boolean> => (await push(name)).getAttribute('aria-pressed') === 'true';
-  const change = {
-    method: 'PATCH',
-    path: '/public/api/v2/cameraphone/cameras/{id}/event-types/{eventType}/notification-settings',
-  } as const;
+  const push = async (name: string) => within(await event(name)).findByRole('switch', { name: `${name}: Push` });
+  const isChecked = async (name: string): Promise<boolean> => (await push(name)).getAttribute('aria-checked') === 'true';
 
   test('those that the camera reports are on, and turned off one by one', async () => {
     const { server, client } = await opened();
@@ -168,11 +204,23 @@ describe('events', () => {
     expect(await client.notifications.event('yard', 'motion')).toMatchObject({ isEnabled: false });
   });
 
+  test('a choice that fails to save is taken back and reported', async () => {
+    const { server } = await opened();
+    await waitFor(async () => expect(await isChecked('Motion')).toBe(true));
+    const release = holdNext(server, change);
+    fireEvent.click(await push('Motion'));
+    await waitFor(async () => expect(await isChecked('Motion')).toBe(false));
+    release(failure());
+    await screen.findByText('Couldn’t save the setting');
+    expect(await isChecked('Motion')).toBe(true);
+  });
+
   test('hours over midnight and the pause are saved, for one type', async () => {
     const { client } = await opened();
+    await waitFor(async () => expect(await isChecked('Motion')).toBe(true));
     const motion = within(await event('Motion'));
-    fireEvent.change(await motion.findByRole('combobox', { name: 'Pause between alerts' }), { target: { value: '900' } });
-    fireEvent.click(await motion.findByRole('button', { name: 'At any time' }));
+    fireEvent.change(motion.getByRole('combobox', { name: 'Motion: Pause between alerts' }), { target: { value: '900' } });
+    fireEvent.click(motion.getByRole('button', { name: 'Motion: At any time' }));
     fireEvent.click(motion.getByRole('button', { name: 'Add hours' }));
     expect(motion.getByText(/Until the next day/)).toBeTruthy();
     fireEvent.click(motion.getByRole('button', { name: 'Sun' }));
@@ -181,7 +229,7 @@ describe('events', () => {
     expect(motion.getByRole('button', { name: 'Save hours' }).hasAttribute('disabled')).toBe(true);
     fireEvent.change(motion.getByRole('combobox', { name: 'To' }), { target: { value: '06:30' } });
     fireEvent.click(motion.getByRole('button', { name: 'Save hours' }));
-    await motion.findByRole('button', { name: /22:00–06:30/ });
+    await motion.findByRole('button', { name: /^Motion: .*22:00–06:30$/ });
     const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
     await waitFor(async () =>
       expect(await client.notifications.event('yard', 'motion')).toMatchObject({
@@ -202,42 +250,48 @@ describe('events', () => {
       },
     });
     const motion = within(await event('Motion'));
-    const anna = await motion.findByRole('button', { name: 'Anna' });
-    await waitFor(() => expect(anna.getAttribute('aria-pressed')).toBe('true'));
+    const anna = await motion.findByRole('switch', { name: 'Motion: Anna' });
+    await waitFor(() => expect(anna.getAttribute('aria-checked')).toBe('true'));
     fireEvent.click(anna);
     const events = { cameraId: 'yard', eventType: 'motion', chatId: 'chat-1' } as const;
     await waitFor(async () => expect(await client.telegram.notifications(events)).toEqual({ isEnabled: false }));
-    expect(motion.getByRole('button', { name: 'Family: bot blocked' }).hasAttribute('disabled')).toBe(true);
-    expect(motion.queryByRole('button', { name: /Old/ })).toBeNull();
+    expect(motion.getByRole('switch', { name: 'Motion: Family: bot blocked' }).hasAttribute('disabled')).toBe(true);
+    expect(motion.queryByRole('switch', { name: /Old/ })).toBeNull();
   });
 
   test('a sentence says what reaches the user, and why it is quiet; e-mail is a channel that is chosen', async () => {
     const { client } = await opened();
     await screen.findByText('Alerts are on now.', { exact: false });
     const motion = within(await event('Motion'));
-    fireEvent.click(await motion.findByRole('button', { name: 'E-mail' }));
+    fireEvent.click(await motion.findByRole('switch', { name: 'Motion: E-mail' }));
     const sentence = () => screen.getByText(/you are notified by/).textContent;
     await waitFor(() => expect(sentence()).toBe('Motion: you are notified by push and e-mail, at any time. Alerts are on now.'));
     expect(await client.notifications.event('yard', 'motion')).toMatchObject({ isEnabled: true, isEmailEnabled: true });
     fireEvent.click(screen.getByRole('button', { name: 'Until I turn it on' }));
     await waitFor(() => expect(sentence()).toContain('It is quiet now: paused until you turn alerts on.'));
-    expect(await client.notifications.camera('yard')).toEqual({
-      isStatusNotified: false,
-      isStatusEmailed: false,
-      snoozedUntil: endlessSnooze,
-    });
+    await waitFor(async () =>
+      expect(await client.notifications.camera('yard')).toEqual({
+        isStatusNotified: false,
+        isStatusEmailed: false,
+        snoozedUntil: endlessSnooze,
+      }),
+    );
     fireEvent.click(await screen.findByRole('button', { name: 'Turn alerts on' }));
     await waitFor(() => expect(sentence()).toContain('Alerts are on now.'));
   });
 
   test('a pause until the morning, and an hour', async () => {
     const { client } = await opened();
+    const until = async (): Promise<number | null> => (await client.notifications.camera('yard')).snoozedUntil;
     const before = client.serverNow();
-    fireEvent.click(await screen.findByRole('button', { name: 'Until 08:00' }));
+    const morning = await screen.findByRole('button', { name: 'Until 08:00' });
+    await waitFor(() => expect(morning.hasAttribute('disabled')).toBe(false));
+    fireEvent.click(morning);
     await screen.findByText(/^Paused until .*08:00/);
     fireEvent.click(screen.getByRole('button', { name: 'Turn alerts on' }));
+    await waitFor(async () => expect(await until()).toBeNull());
     fireEvent.click(await screen.findByRole('button', { name: '1 hour' }));
-    await waitFor(async () => expect((await client.notifications.camera('yard')).snoozedUntil).toBeGreaterThanOrEqual(before + 3_600_000));
+    await waitFor(async () => expect(await until()).toBeGreaterThanOrEqual(before + 3_600_000));
   });
 
   test('the last seven days say how many events there were', async () => {
@@ -275,7 +329,7 @@ describe('events', () => {
     fireEvent.click(away);
     fireEvent.click(await screen.findByRole('button', { name: 'Set to away' }));
     await screen.findByRole('button', { name: 'Set to home' });
-    expect(await client.notifications.event('yard', 'motion')).toMatchObject({ onlyWhenAway: true });
+    await waitFor(async () => expect(await client.notifications.event('yard', 'motion')).toMatchObject({ onlyWhenAway: true }));
     expect(await client.notifications.presence()).toMatchObject([{ locationId: null, presence: 'away' }]);
   });
 

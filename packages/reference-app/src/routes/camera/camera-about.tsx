@@ -1,27 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useParams } from 'react-router';
-import { CameraAboutScreen, cameraListQuery } from '../features/cameras/index.ts';
-import { FirmwarePart } from '../features/firmware/index.ts';
-import { usePageTitle } from '../shared/browser/hooks.ts';
-import { useClient } from '../shared/client.tsx';
-import { to } from '../shared/navigation/targets.ts';
-import { ScreenHeader } from '../shell/screen-header.tsx';
-import { shellTexts } from '../shell/shell-texts.ts';
+import { useLocation, useNavigate, useParams } from 'react-router';
+import { CameraAboutScreen, cameraListQuery } from '../../features/cameras/index.ts';
+import { FirmwarePart } from '../../features/firmware/index.ts';
+import { usePageTitle } from '../../shared/browser/hooks.ts';
+import { useClient } from '../../shared/client.tsx';
+import { routeOf } from '../../shared/navigation/routes.ts';
+import { to } from '../../shared/navigation/targets.ts';
+import { ScreenHeader } from '../../shell/screen-header.tsx';
+import { shellTexts } from '../../shell/shell-texts.ts';
 
-/** /cameras/{id}/settings/about */
+/** /cameras/{id}/settings/about and /cameras/{id}/settings/about/check-for-updates */
 export function CameraAboutRoute(): ReactNode {
-  return <AboutCamera isFirmwareAsked={false} />;
-}
-
-/** /cameras/{id}/settings/about/check-for-updates */
-export function CameraUpdatesRoute(): ReactNode {
-  return <AboutCamera isFirmwareAsked />;
-}
-
-function AboutCamera({ isFirmwareAsked }: { readonly isFirmwareAsked: boolean }): ReactNode {
   const { id = '' } = useParams();
+  const isFirmwareAsked = routeOf(useLocation().pathname) === 'cameraUpdates';
   const { t } = useTranslation(['cameras-camera', shellTexts]);
   const navigate = useNavigate();
   const title = t('about');

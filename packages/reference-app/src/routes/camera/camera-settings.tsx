@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { cameraSettingsTitle, CameraSettingsScreen } from '../features/camera-settings/index.ts';
-import { cameraListQuery } from '../features/cameras/index.ts';
-import { HomeMqttSection } from '../features/home-mqtt/index.ts';
-import { AccessSection } from '../features/sharing/index.ts';
-import { SdCardSection } from '../features/sd-card/index.ts';
-import { SmartEventsSection } from '../features/smart-events/index.ts';
-import { usePageTitle } from '../shared/browser/hooks.ts';
-import { useClient } from '../shared/client.tsx';
-import { to } from '../shared/navigation/targets.ts';
-import { ScreenHeader } from '../shell/screen-header.tsx';
-import { shellTexts } from '../shell/shell-texts.ts';
+import { cameraSettingsTitle, CameraSettingsScreen } from '../../features/camera-settings/index.ts';
+import { cameraListQuery } from '../../features/cameras/index.ts';
+import { HomeMqttSection } from '../../features/home-mqtt/index.ts';
+import { AccessSection } from '../../features/sharing/index.ts';
+import { SdCardSection } from '../../features/sd-card/index.ts';
+import { SmartEventsSection } from '../../features/smart-events/index.ts';
+import { usePageTitle } from '../../shared/browser/hooks.ts';
+import { useClient } from '../../shared/client.tsx';
+import { to } from '../../shared/navigation/targets.ts';
+import { ScreenHeader } from '../../shell/screen-header.tsx';
+import { shellTexts } from '../../shell/shell-texts.ts';
 
 /** /cameras/{id}/settings */
 export function CameraSettingsRoute(): ReactNode {

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { billingText, PlanScreen, WithBilling } from '../features/billing/index.ts';
-import { cameraListQuery } from '../features/cameras/index.ts';
-import { usePageTitle } from '../shared/browser/hooks.ts';
-import { useClient } from '../shared/client.tsx';
-import { to } from '../shared/navigation/targets.ts';
-import { NotFound } from '../shell/not-found.tsx';
-import { ScreenHeader } from '../shell/screen-header.tsx';
-import { shellTexts } from '../shell/shell-texts.ts';
+import { billingText, PlanScreen, WithBilling } from '../../features/billing/index.ts';
+import { cameraListQuery } from '../../features/cameras/index.ts';
+import { usePageTitle } from '../../shared/browser/hooks.ts';
+import { useClient } from '../../shared/client.tsx';
+import { to } from '../../shared/navigation/targets.ts';
+import { NotFound } from '../../shell/not-found.tsx';
+import { ScreenHeader } from '../../shell/screen-header.tsx';
+import { shellTexts } from '../../shell/shell-texts.ts';
 
 /** /cameras/{id}/settings/subscription */
 export function CameraPlanRoute(): ReactNode {
