@@ -33,6 +33,14 @@ export function homeStatusTopic(prefix: string): string {
   return `${prefix}/status`;
 }
 
+/**
+ * Returns the topic of a node, `online` or `offline`, retained: its last will is `offline`. Only nodes of a cluster have one; each publishes the
+ * cameras that it takes in.
+ */
+export function homeNodeTopic(prefix: string, nodeId: string): string {
+  return `${prefix}/nodes/${nodeId}/status`;
+}
+
 /** Limits of what is published. */
 export const homeMqttLimits = {
   /** A detection whose end is not reported is OFF after this time, ms; motion is reported in parts of at most 5 minutes. */

@@ -44,6 +44,8 @@ export interface CameraEventMessage {
     readonly pictureUrl: string | null;
     readonly score: number | null;
     readonly label: string | null;
+    /** As it was when the event began: see `eventSchema`. */
+    readonly shape?: { readonly x: number; readonly y: number }[] | undefined;
   };
 }
 

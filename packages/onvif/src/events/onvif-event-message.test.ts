@@ -192,6 +192,27 @@ describe('how cameras write it', () => {
     ]);
     expect(new Set(events.map(({ key }) => key)).size).toBe(2);
   });
+  test.each(['tns1:RuleEngine/ObjectDetection/Object', 'tns1:RuleEngine/tnsajax:ObjectDetector/Detection'])(
+    'a list of classes without a state (%s) says what is there and what is gone, each with a key of its own',
+    (topic) => {
+      const source = 'VideoSource=lens Rule=Yard';
+      const listing = (data: string): OnvifEvent[] => readOne({ topic, source, data });
+      const active = (data: string): string[] => listing(data).flatMap(({ kind, isActive }) => (isActive ? kind : []));
+      expect(active('ClassTypes=Animal')).toEqual(['animal']);
+      expect(active('ClassTypes=HumanFace_Package_Animal')).toEqual(['human', 'animal']);
+      expect(active('ClassTypes=Animal,Vehicle')).toEqual(['vehicle', 'animal']);
+      expect(listing('ClassTypes=Animal')[2]).toMatchObject({ objectClass: 'animal', sourceToken: 'lens', rule: 'Yard' });
+      // The last of them has left: the end has the key of the beginning.
+      const gone = listing('ClassTypes=');
+      expect(gone.map(({ kind, isActive }) => `${kind} ${isActive}`)).toEqual(['human false', 'vehicle false', 'animal false']);
+      expect(gone.map(({ key }) => key)).toEqual(listing('ClassTypes=Human').map(({ key }) => key));
+      expect(new Set(gone.map(({ key }) => key)).size).toBe(3);
+      expect(readOne({ topic, source, data: 'ClassTypes=Human', operation: 'Deleted' }).some(({ isActive }) => isActive)).toBe(false);
+      // With a state, the list only says of what.
+      expect(listing('State=true ClassTypes=Animal')).toMatchObject([{ kind: 'animal', isActive: true }]);
+      expect(listing('ObjectId=4')).toEqual([]);
+    },
+  );
   test('an end has the key of its beginning, although its class is no longer named', () => {
     const topic = 'tns1:OpenApp/WiseAI/ObjectDetection';
     const [began, ended] = ['State=true ClassTypes=Person', 'State=false ClassTypes='].map(

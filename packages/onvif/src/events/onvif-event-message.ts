@@ -1,7 +1,16 @@
 import { childrenOf, type XmlElement } from '../soap/onvif-xml.ts';
 import { plainText } from '../soap/plain-text.ts';
 import { readDateTime } from './onvif-times.ts';
-import { classOf, findTopic, kindOfItem, topicNames, type OnvifEventKind, type OnvifObjectClass, type OnvifTopic } from './onvif-topics.ts';
+import {
+  classesOf,
+  classOf,
+  findTopic,
+  kindOfItem,
+  topicNames,
+  type OnvifEventKind,
+  type OnvifObjectClass,
+  type OnvifTopic,
+} from './onvif-topics.ts';
 
 /** A message of a camera about something that it noticed. */
 export interface OnvifEvent {
@@ -52,6 +61,8 @@ const stateItems: ReadonlySet<string> = new Set([
 const sourceItems = ['videosourceconfigurationtoken', 'videosourcetoken', 'videosource', 'videosourceconfiguration', 'source'];
 const ruleItems = ['rule', 'rulename'];
 const classItems = ['classtypes', 'objecttype', 'objectclass', 'class', 'type'];
+/** What a message can list. */
+const listedClasses = ['human', 'vehicle', 'animal'] as const satisfies readonly OnvifObjectClass[];
 /** What cameras call a rule that nobody named. */
 const isGivenName = /^My\w*(?:Rule|Detector|Detect)\d*$/;
 
@@ -99,6 +110,16 @@ function readNotification(notification: XmlElement, options: ReadEventsOptions):
 
   const topic = findTopic(names);
   const state = topic && stateIn(data, topic);
+  const listed = topic?.hasClassesAsState && state === null ? classesIn(data) : null;
+  if (listed)
+    return listedClasses.map((one) => ({
+      ...common,
+      kind: one,
+      isActive: listed.has(one) && !isGone,
+      objectClass: one,
+      isMomentary: false,
+      key: keyOf(one),
+    }));
   if (!topic || state === null) return [];
   const kind = kindOf(topic, objectClass, rule);
   return [
@@ -117,6 +138,12 @@ function kindOf({ kind, hasClassAsRule }: OnvifTopic, objectClass: OnvifObjectCl
   if (kind === 'class') return objectClass ?? 'motion';
   const byRule = hasClassAsRule && rule !== null && !/\s/.test(rule) ? classOf(rule) : null;
   return byRule ?? kind;
+}
+
+/** Returns the classes that a message lists; null for one without a list. */
+function classesIn(data: Items): ReadonlySet<OnvifObjectClass> | null {
+  const [list] = [...data].filter(([item]) => item.toLowerCase() === 'classtypes');
+  return list ? classesOf(list[1]) : null;
 }
 
 /** A message without a state is a moment, where the topic has such. */

@@ -72,6 +72,19 @@ test('events are waited for at the camera, with the headers that cameras require
   }
 });
 
+test('an animal and a person beside it are two events of a camera that lists what it sees, and end one after the other', async () => {
+  const { events, subscribe } = await startScene();
+  const subscription = await subscribe();
+  const states: string[] = [];
+  for (const list of ['Animal', 'Animal Human', 'Human', '']) {
+    const pulling = subscription.pull(once, signal);
+    await expect.poll(() => events.waiting).toBe(1);
+    events.emit({ topic: 'tns1:RuleEngine/ObjectDetection/Object', source: { VideoSource: 'lens' }, data: { ClassTypes: list } });
+    states.push((await pulling).flatMap(({ kind, isActive }) => (isActive ? kind : [])).join(' '));
+  }
+  expect(states).toEqual(['animal', 'human animal', 'human', '']);
+});
+
 test.each<[string, Partial<DeviceEventsOptions>, Partial<OnvifDeviceOptions>?]>([
   ['an inner address is named', { addressOf: (path) => `http://10.1.2.3${path}` }],
   ['an inner address is named for everything', { addressOf: (path) => `http://10.1.2.3${path}` }, { namedHost: '10.1.2.3' }],

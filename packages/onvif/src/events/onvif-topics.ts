@@ -13,6 +13,8 @@ export interface OnvifTopic {
   readonly isMomentary?: true;
   /** Its rules have the name of the class that they look for. */
   readonly hasClassAsRule?: true;
+  /** A message lists the classes that are there now, and has no other state: an empty list ends them all. */
+  readonly hasClassesAsState?: true;
   /** Who reports it so, and where that can be read. */
   readonly source: string;
 }
@@ -22,6 +24,7 @@ const reolink = 'Reolink: home-assistant/core, onvif';
 const uniview = 'Uniview and others: danielwoz/ubiquiti-protect-onvif-event-listener';
 const hanwha = 'Hanwha: Mirasys, ONVIF Profile M events';
 const axis = 'Axis: Kane610/axis';
+const ajax = 'Ajax: home-assistant/core #160692';
 const analytics = 'ONVIF Analytics Service Specification';
 
 /** The topics of cameras, by public sources. Each is a fact about a camera, so there is one row for each. */
@@ -71,7 +74,8 @@ export const onvifTopics: readonly OnvifTopic[] = [
   { topic: 'RuleEngine/LoiteringDetector/ObjectIsLoitering', kind: 'intrusion', isMomentary: true, source: analytics },
   { topic: 'CameraApplicationPlatform/LoiteringGuard/*', kind: 'intrusion', source: axis },
 
-  { topic: 'RuleEngine/ObjectDetection/Object', kind: 'class', source: analytics },
+  { topic: 'RuleEngine/ObjectDetection/Object', kind: 'class', hasClassesAsState: true, source: `${analytics}; Ajax` },
+  { topic: 'RuleEngine/ObjectDetector/Detection', kind: 'class', hasClassesAsState: true, source: ajax },
   { topic: 'CameraApplicationPlatform/ObjectAnalytics/*', kind: 'class', source: axis },
   { topic: 'OpenApp/WiseAI/ObjectDetection', kind: 'class', source: hanwha },
 
@@ -93,7 +97,9 @@ const itemKinds: ReadonlyMap<string, OnvifEventKind> = new Map([
 ]);
 
 const classes: ReadonlyMap<string, OnvifObjectClass> = new Map([
-  ...(['human', 'humans', 'person', 'people', 'face', 'pedestrian'] as const).map((word) => [word, 'human'] as const),
+  ...(['human', 'humans', 'person', 'people', 'face', 'humanface', 'humanbody', 'pedestrian'] as const).map(
+    (word) => [word, 'human'] as const,
+  ),
   ...(['vehicle', 'vehicles', 'car', 'truck', 'bus', 'motorcycle', 'motorbike', 'bicycle', 'bike', 'nonmotor'] as const).map(
     (word) => [word, 'vehicle'] as const,
   ),
@@ -131,14 +137,17 @@ export function kindOfItem(names: string, item: string): OnvifEventKind | null {
   return names.startsWith('ruleengine/') ? (itemKinds.get(item.toLowerCase()) ?? null) : null;
 }
 
-/** Returns the first class that a text names: `Human`, `Vehicle,Human`. */
-export function classOf(text: string): OnvifObjectClass | null {
-  for (const word of text
+/** Returns the classes that a text names, in its order: `Human`, `Vehicle,Human`. */
+export function classesOf(text: string): ReadonlySet<OnvifObjectClass> {
+  const words = text
     .slice(0, 200)
     .toLowerCase()
-    .split(/[\s,;/|]/)) {
-    const found = classes.get(word);
-    if (found) return found;
-  }
-  return null;
+    .split(/[\s,;/|]/);
+  return new Set(words.flatMap((word) => classes.get(word) ?? []));
+}
+
+/** Returns the first class that a text names. */
+export function classOf(text: string): OnvifObjectClass | null {
+  const [first = null] = classesOf(text);
+  return first;
 }

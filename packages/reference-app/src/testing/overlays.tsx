@@ -32,6 +32,7 @@ import { HelpDialog } from '../shell/dialogs/help-dialog.tsx';
 import { SignOutDialog } from '../shell/dialogs/sign-out-dialog.tsx';
 import { KeysDialog } from '../shell/keys/keys-dialog.tsx';
 import { PaletteDialog } from '../shell/palette/palette-dialog.tsx';
+import { ProfileMenuButton } from '../shell/profile/profile-menu-button.tsx';
 import { ProfileMenu } from '../shell/profile/profile-menu.tsx';
 import { ProfileSheet } from '../shell/profile/profile-sheet.tsx';
 import type { ModalOverlay, PopperOverlay } from './overlay-types.ts';
@@ -276,7 +277,11 @@ export const overlays: readonly (ModalOverlay | PopperOverlay)[] = [
     kind: 'popper',
     file: 'shell/profile/profile-menu.tsx',
     name: 'profile',
-    render: () => <ProfileMenu label="Profile" face="A" email={email} />,
+    render: () => (
+      <ProfileMenuButton label="Profile" face="A">
+        {(place) => <ProfileMenu {...place} label="Profile" email={email} />}
+      </ProfileMenuButton>
+    ),
   },
   {
     kind: 'modal',

@@ -1,10 +1,12 @@
-/** Timeout for a worker that doesn't start: an old browser would wait forever. Firebase's own client has the same timeout. */
+/** Timeout for a worker that doesn't start, ms: an old browser would wait forever. Firebase's own client has the same timeout. */
 const startTimeoutMs = 10_000;
+/** Timeout for its installation, ms. It may store a whole app, which takes a while on a slow network. */
+const installTimeoutMs = 180_000;
 
 /**
  * Registers the service worker of this origin and waits until it is active.
  * @param scope path of the pages that it serves
- * @throws when the browser refuses it, when its installation fails, or after 10 s
+ * @throws when the browser refuses it, when its installation fails or takes more than 3 minutes, or when it takes 10 s to start after that
  */
 export async function registerWorker(path: string, scope = '/'): Promise<ServiceWorkerRegistration> {
   const registration = await navigator.serviceWorker.register(trusted(path), { scope, updateViaCache: 'none' });
@@ -12,12 +14,17 @@ export async function registerWorker(path: string, scope = '/'): Promise<Service
   const worker = registration.installing ?? registration.waiting;
   if (!worker) throw new Error('The service worker is neither active nor on its way.');
   await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`The service worker was not active after ${startTimeoutMs} ms.`)), startTimeoutMs);
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const look = (): void => {
-      if (worker.state !== 'activated' && worker.state !== 'redundant') return;
+      const { state } = worker;
       clearTimeout(timer);
+      if (state !== 'activated' && state !== 'redundant') {
+        const limitMs = state === 'installing' ? installTimeoutMs : startTimeoutMs;
+        timer = setTimeout(() => reject(new Error(`The service worker was ${state} for ${limitMs} ms.`)), limitMs);
+        return;
+      }
       worker.removeEventListener('statechange', look);
-      if (worker.state === 'activated') resolve();
+      if (state === 'activated') resolve();
       else reject(new Error('The installation of the service worker failed.'));
     };
     worker.addEventListener('statechange', look);

@@ -19,7 +19,7 @@ import {
   type CamerasService,
 } from '../features/cameras/index.ts';
 import { createEmbedDirectory, createEmbedsModule } from '../features/embeds/index.ts';
-import { createEventsModule, readEventMessage } from '../features/events/index.ts';
+import { createEventsModule, readEventMaker, readEventMessage } from '../features/events/index.ts';
 import { createFeedbackModule } from '../features/feedback/index.ts';
 import { createFirmwareModule } from '../features/firmware/index.ts';
 import { createHomeMqttModule } from '../features/home-mqtt/index.ts';
@@ -105,13 +105,13 @@ export async function createModules(
   const { viewings, viewerCounts } = add(createViewingsModule(context));
   const { audit } = add(createAuditModule({ ...context, isOperator }));
   const http = add(await createHttpModule(context));
-  const https = add(createHttpsModule({ ...context, app: http.app }));
-  http.addWarning(https.warning);
+  http.addWarning(add(createHttpsModule({ ...context, app: http.app })).warning);
   const streamLinks = createStreamLinkDirectory(context);
+  const makerOf = (eventId: string): Promise<string | null> => readEventMaker(db, eventId);
   if (cluster) {
     const cameraOfLink = (token: string): Promise<string | null> => cameraOfStreamLink({ ...context, streamLinks }, token);
     const cameraOfAgent = async (token: string): Promise<string | null> => (await findAgent(token))?.cameraId ?? null;
-    relayToNodes({ ...cluster, app: http.app, cameraOfLink, cameraOfAgent });
+    relayToNodes({ ...cluster, app: http.app, makerOf, cameraOfLink, cameraOfAgent });
   }
   const { broker, authorizer } = add(await createBrokerModule(context));
 
@@ -216,7 +216,7 @@ export async function createModules(
   add(createArchivePlaybackModule({ ...context, ...archive, deleteFootage, cameras, watchAccess, viewings }));
   add(createQualityModule(context));
   add(createAccessLogModule(context));
-  const { ptz } = add(createPtzModule({ ...context, control, watchAccess }));
+  const { ptz } = add(createPtzModule({ ...context, control, viewings, watchAccess }));
   add(createFirmwareModule({ ...context, control, findAgent, lastVersions: cameraControl.lastFirmware }));
   const isOnline = (cameraId: string): boolean => ingest.status(cameraId).state === 'online';
   const isOffline = (cameraId: string): boolean => ingest.status(cameraId).state === 'offline';
@@ -227,6 +227,7 @@ export async function createModules(
       ...context,
       readHere: (cameraId, eventId) => readEventPicture(events, cameraId, eventId),
       takeHere: cameraSnapshots.take,
+      makerOf,
     }),
   );
   const { onEvent: onStreamLinkEvent } = add(
@@ -372,8 +373,7 @@ export async function createModules(
     createHomeMqttModule({
       ...context,
       connect: await createHomeBrokerConnect(context),
-      // Each media node publishes all cameras: what they say of one must be the same.
-      ingest: { status: statusOf, onStatus: ingest.onStatus },
+      ingest,
       battery: cameraControl.lastBattery,
       snapshots,
       events,

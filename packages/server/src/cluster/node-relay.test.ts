@@ -21,15 +21,24 @@ describe('a request for a camera of another node', () => {
   afterEach(async () => {
     for (const app of apps.splice(0)) await app.close();
   });
-  /** @param next where the camera is, as this node believes */
-  const startNode = async (name: string, next: () => string | null): Promise<string> => {
+  /**
+   * @param next where the camera is, as this node believes
+   * @param made who made the files of events, and where these nodes are
+   */
+  const startNode = async (
+    name: string,
+    next: () => string | null,
+    made: { readonly makers?: Readonly<Record<string, string>>; readonly nodes?: Readonly<Record<string, string>> } = {},
+  ): Promise<string> => {
     const app = Fastify();
     apps.push(app);
     app.setErrorHandler((error, _request, reply) => reply.code(error instanceof AppError ? error.status : 500).send());
     relayToNodes({
       app,
       addressOf: async () => next(),
-      addressOfNode: async (id) => (id === 'node_aaaaaaaa' ? next() : null),
+      addressOfNode: async (id) => (id === 'node_aaaaaaaa' ? next() : (made.nodes?.[id] ?? null)),
+      fence: { nodeId: `node_of_${name}` },
+      makerOf: async (eventId) => made.makers?.[eventId] ?? null,
       cameraOfLink: async (token) => (token === 'known' ? 'cam_x' : null),
       cameraOfAgent: async (token) => (token === 'the-token-of-cam_x' ? 'cam_x' : null),
     });
@@ -40,6 +49,7 @@ describe('a request for a camera of another node', () => {
         .send({ name, from: request.headers['x-forwarded-for'], body: request.body, authorization: request.headers.authorization }),
     );
     app.get('/public/api/v3/cameras', () => ({ name }));
+    app.get('/public/api/v3/cameras/:id/:what/:event/:file', () => ({ name }));
     app.all('/public/api/v3/streams/:token/:file', () => ({ name }));
     app.put('/public/api/v3/agent/uploads/:id', () => ({ name }));
     app.all('/public/api/v3/cameras/:id/whep/:session', () => ({ name }));
@@ -74,6 +84,23 @@ describe('a request for a camera of another node', () => {
     const holder = await startNode('holder', () => null);
     const other = await startNode('other', () => holder);
     expect(await (await fetch(`${other}/public/api/v3/${path}`, { method })).json()).toMatchObject({ name });
+  });
+
+  test.each([
+    ['events/evt_made/picture.jpg', 'maker'],
+    ['events/evt_made/picture.jpg?v=2', 'maker'],
+    ['timelapses/evt_made/video.mp4', 'maker'],
+    // Its node is gone, or it was made before nodes were noted.
+    ['events/evt_lost/picture.jpg', 'holder'],
+    ['events/evt_old/picture.jpg', 'holder'],
+    ['events/evt_here/picture.jpg', 'other'],
+    ['events/evt_made/other.jpg', 'holder'],
+  ])('%s, which stays where it was made, is answered by %s', async (path, name) => {
+    const maker = await startNode('maker', () => null);
+    const holder = await startNode('holder', () => null);
+    const makers = { evt_made: 'node_of_maker', evt_lost: 'node_of_nobody', evt_here: 'node_of_other' };
+    const other = await startNode('other', () => holder, { makers, nodes: { node_of_maker: maker } });
+    expect(await (await fetch(`${other}/public/api/v3/cameras/cam_x/${path}`)).json()).toEqual({ name });
   });
 
   test.each([

@@ -9,6 +9,10 @@ interface NodeRelayDeps {
   readonly addressOf: (cameraId: string) => Promise<string | null>;
   /** Returns where a node is reached; null when it is this one, or gone. */
   readonly addressOfNode: (nodeId: string) => Promise<string | null>;
+  /** This node. */
+  readonly fence: { readonly nodeId: string };
+  /** Returns the node whose disk has the files of an event; null when that is not known. */
+  readonly makerOf: (eventId: string) => Promise<string | null>;
   /** Returns the camera of a stream link; null for a token that opens none. */
   readonly cameraOfLink: (token: string) => Promise<string | null>;
   /** Returns the camera of an agent; null for a token that is nobody's. */
@@ -26,6 +30,8 @@ const ofWhep = /^\/public\/api\/v\d\/cameras\/cam_[\w-]{1,64}\/whep(?:\/(?:(node
 const ofLink = /^\/public\/api\/v\d\/streams\/([0-9A-Za-z]{1,64})\//;
 /** What a camera was asked for: the node that holds it waits for that. */
 const ofUpload = /^\/public\/api\/v\d\/agent\/uploads\//;
+/** A picture or a film, which stays on the disk of the node that made it when the camera moves. */
+const ofEvent = /^\/public\/api\/v\d\/cameras\/cam_[\w-]{1,64}\/(?:events|timelapses)\/([\w-]{1,64})\/(?:picture\.jpg|video\.mp4)(?:\?|$)/;
 const ofCamera = /^\/public\/api\/v\d\/(?:cameraphone\/)?cameras\/(cam_[\w-]{1,64})(?:[/?]|$)/;
 
 /** Returns the camera that a request is about; null for none. */
@@ -34,10 +40,11 @@ export function cameraOfPath(url: string): string | null {
 }
 
 /**
- * Forwards requests about a camera to the node that holds it: only that node has its state, playlists and files. Clients may talk to any
- * node. Access is decided where the answer is made.
+ * Forwards requests about a camera to the node that holds it: only that node has its state and playlists. Files of events are where they were
+ * made. Clients may talk to any node. Access is decided where the answer is made.
  */
-export function relayToNodes({ app, addressOf, addressOfNode, cameraOfLink, cameraOfAgent }: NodeRelayDeps): void {
+export function relayToNodes(deps: NodeRelayDeps): void {
+  const { app, fence, addressOf, addressOfNode, makerOf, cameraOfLink, cameraOfAgent } = deps;
   const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
   app.addHook('onClose', async () => {
     agents.http.destroy();
@@ -53,6 +60,11 @@ export function relayToNodes({ app, addressOf, addressOfNode, cameraOfLink, came
   const placeOf = async (request: FastifyRequest): Promise<string | null> => {
     const whep = ofWhep.exec(request.url);
     if (whep) return whep[1] === undefined ? null : addressOfNode(whep[1]);
+    const eventId = ofEvent.exec(request.url)?.[1];
+    const maker = eventId === undefined ? null : await makerOf(eventId);
+    if (maker === fence.nodeId) return null;
+    const address = maker === null ? null : await addressOfNode(maker);
+    if (address !== null) return address;
     const cameraId = await cameraOf(request);
     return cameraId === null ? null : addressOf(cameraId);
   };

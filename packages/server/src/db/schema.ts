@@ -309,7 +309,10 @@ export interface EventsTable {
   start_ms: number;
   /** Null while the event lasts. */
   end_ms: number | null;
-  /** JSON of x, y, width and height, 0 to 1. */
+  /**
+   * JSON of x, y, width and height, 0 to 1; of `shape`, the points of the line or zone as it was, unless that is the whole picture; and in a
+   * cluster of `madeBy`, the node that has the picture.
+   */
   area: string;
   /** 2: a better picture has taken the place of the first. */
   has_picture: Flag | 2;

@@ -67,14 +67,14 @@ export interface GuestsTable {
   system: string | null;
 }
 
-/** Who watched or downloaded what, and who changed access; kept for 90 days. */
+/** Who watched, downloaded or moved what, and who changed access; kept for 90 days. */
 export interface AccessLogTable {
   id: string;
   camera_id: string;
   /** One of the contract's `accessKind`. */
   kind: string;
   at: number;
-  /** Null while the user watches. */
+  /** Null while the user watches or steers. */
   until: number | null;
   /** When the user was last known to watch: the end of an entry that a crash left without one. Null for what takes no time. */
   seen_at: number | null;

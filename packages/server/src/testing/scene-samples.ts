@@ -165,24 +165,39 @@ export function encodeFile(file: string, { seconds, isDark }: { readonly seconds
   return encodeFootage(file, { filter: isDark ? darkness : 'null', seconds });
 }
 
-function encodeFootage(file: string, { filter, seconds }: { readonly filter: string; readonly seconds: number }): Scene | null {
+/** Encodes a photo as a second of footage, 10 frames a second. @param isDark by night Null where FFmpeg is missing. */
+export function encodePhoto(photo: string, { isDark }: { readonly isDark: boolean }): Scene | null {
+  const still = 'scale=trunc(iw/2)*2:trunc(ih/2)*2,loop=9:1:0,setpts=N/10/TB';
+  return encodeFootage(photo, { filter: isDark ? `${still},${darkness}` : still, seconds: 1 });
+}
+
+/** Length of the footage below, seconds. */
+const comingSeconds = 14;
+/**
+ * An even wall: for 5 s nobody is there. Then people of the photo, 480 × 716 of its pixels, come in from the right, stand in the middle from
+ * 7 to 10 s, and are gone at 12 s.
+ */
+const coming = [
+  'color=c=0x8a8f94:s=1280x720:r=10[wall]',
+  '[0]crop=480:716:90:442,scale=out_range=tv,format=yuv420p[people]',
+  "[wall][people]overlay=x='W-(W+w)/2*clip(min(t-5,12-t)/2,0,1)':y=2",
+].join(';');
+
+/** Encodes people of a photo who come to a camera that stands still, as samples and as a file. Null where FFmpeg is missing. */
+export function encodeComing(photo: string): { readonly scene: Scene; readonly mp4: Uint8Array } | null {
+  const mp4 = footageOf(photo, { filter: coming, seconds: comingSeconds });
+  return mp4 && { scene: readScene(mp4, comingSeconds * 1000), mp4 };
+}
+
+function encodeFootage(file: string, options: { readonly filter: string; readonly seconds: number }): Scene | null {
+  const bytes = footageOf(file, options);
+  return bytes && readScene(bytes, options.seconds * 1000);
+}
+
+function footageOf(file: string, { filter, seconds }: { readonly filter: string; readonly seconds: number }): Uint8Array | null {
   const encoder = ['-an', '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '20', '-bf', '0', '-g', '20', '-sc_threshold', '0'];
   const fragments = ['-pix_fmt', 'yuv420p', '-movflags', '+empty_moov+default_base_moof+frag_keyframe', '-f', 'mp4', '-'];
-  const bytes = encodeOnce([
-    '-v',
-    'error',
-    '-i',
-    file,
-    '-filter_complex',
-    filter,
-    '-r',
-    '10',
-    '-t',
-    String(seconds),
-    ...encoder,
-    ...fragments,
-  ]);
-  return bytes && readScene(bytes, seconds * 1000);
+  return encodeOnce(['-v', 'error', '-i', file, '-filter_complex', filter, '-r', '10', '-t', String(seconds), ...encoder, ...fragments]);
 }
 
 /** Bytes of each packet, at 32 kbit/s. */

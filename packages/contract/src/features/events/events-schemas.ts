@@ -36,6 +36,11 @@ export const eventSchema = z.object({
   score: z.number().min(0).max(1).nullable(),
   /** Name of the line or zone; null for the whole picture. Of a timelapse: `empty` or `failed` where there is no film. */
   label: z.string().nullable(),
+  /**
+   * Where that line or zone was when the event began, whatever its settings are now, in parts of the picture: the two ends of a line, at least
+   * three corners of a zone. Absent for the whole picture, and for events of versions that didn't keep it.
+   */
+  shape: z.array(z.object({ x: share, y: share })).optional(),
 });
 
 /** Reads a repeated key as a list, and a single value as a list of one. */

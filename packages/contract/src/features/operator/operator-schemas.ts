@@ -69,6 +69,8 @@ const overviewQueue = z.object({
 
 /** What needs a person, the most urgent first. */
 export const operatorWarningSchema = z.discriminatedUnion('code', [
+  /** No running node has had the role for half a minute: nobody does that part of the work. */
+  z.object({ code: z.literal('role-missing'), role: nodeRole }),
   z.object({ code: z.literal('node-silent'), node: z.string(), since: moment, cameras: count }),
   /** The oldest footage is being deleted before its days are over. */
   z.object({ code: z.literal('storage-full') }),

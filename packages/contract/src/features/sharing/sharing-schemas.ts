@@ -208,11 +208,13 @@ export const guestSchema = z.object({
   invitation: invitationSchema,
 });
 
-/** What an entry of the access log is about. The first four are groups of the list; the rest are changes. */
+/** What an entry of the access log is about. The first five are groups of the list; the rest are changes. */
 export const accessKind = z.enum([
   'live',
   'archive',
   'download',
+  /** Moved the camera, from the first movement to the last. */
+  'steering',
   'refused',
   'link-created',
   'link-changed',
@@ -241,7 +243,7 @@ export const accessEntrySchema = z.object({
   cameraTitle: z.string(),
   /** Start, Unix milliseconds. */
   at: z.int(),
-  /** End of watching; null while it lasts, and `at` for what takes no time. */
+  /** End of watching or steering; null while it lasts, and `at` for what takes no time. */
   until: z.int().nullable(),
   /** The part of the archive that was played or downloaded, Unix milliseconds. */
   range: z.object({ from: z.int(), until: z.int() }).nullable(),

@@ -142,6 +142,18 @@ test('Wi-Fi: invalid input is reported before submission; an open network and no
   expect(search()).toContain('step=code');
 });
 
+test('another way can be chosen while the code is shown', async () => {
+  const { server, search } = await opened('?step=wifi&model=watchpost-camera&way=code');
+  server.answerNext(createRegistrationToken, giveToken);
+  server.answerNext(getRegistration, ...always(answer({})));
+  await press('The camera is wired or already connected');
+  await heading('Show this code to the camera');
+  await press('Nothing happens');
+  await press('Choose another way');
+  await heading('How do you want to connect it?');
+  expect(search()).toBe('?step=ways&model=watchpost-camera');
+});
+
 describe('by serial number', () => {
   const serial = '?step=serial&model=watchpost-camera';
   test('an invalid number is reported under the field by the form and by the server', async () => {

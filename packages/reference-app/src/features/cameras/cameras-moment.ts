@@ -1,8 +1,9 @@
 import { dayOf, systemClock } from '@watchpost/sdk-core';
 import type { CalendarDate } from '@watchpost/sdk-core';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useLocation, useNavigation, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { useServerNow } from '../../shared/live/capabilities.ts';
+import { useIsLeaving } from '../../shared/navigation/use-is-leaving.ts';
 import { addressOf, parseDate, parseMoment } from './cameras-time.ts';
 import type { CameraMoment } from './cameras-time.ts';
 
@@ -46,10 +47,7 @@ export function useMoment(timeZone: string | undefined): Moment {
   const pending = useRef<(() => void) | null>(null);
   /** Monotonic milliseconds. */
   const lastWrite = useRef(Number.NEGATIVE_INFINITY);
-  const { pathname } = useLocation();
-  const { location: next } = useNavigation();
-  /** Whether a navigation is under way; writing the address would undo it. */
-  const isLeaving = next !== undefined && next.pathname !== pathname;
+  const isLeaving = useIsLeaving();
   const latest = useRef({ setParameters, timeZone, isLeaving });
 
   useEffect(() => {
@@ -76,7 +74,8 @@ export function useMoment(timeZone: string | undefined): Moment {
   const write = useCallback((moment: CameraMoment) => {
     pending.current?.();
     pending.current = null;
-    if (latest.current.isLeaving) return;
+    // Writing the address would undo the navigation.
+    if (latest.current.isLeaving()) return;
     lastWrite.current = systemClock.monotonic();
     const next = addressOf(moment, latest.current.timeZone);
     if (next.t === written.current) return;

@@ -10,7 +10,7 @@ const all = { x: 0, y: 0, width: 1, height: 1 };
 
 export interface EventPictureProps {
   readonly event: CameraEvent;
-  /** Shows the whole picture with corners around its subject, rather than cropped around it. */
+  /** Shows the whole picture with corners around its subject and the line or zone of then, rather than cropped around it. */
   readonly isWhole?: boolean;
 }
 
@@ -34,10 +34,21 @@ export function EventPicture({ event, isWhole = false }: EventPictureProps): Rea
           onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => setAspect(naturalWidth / naturalHeight || frameAspect)}
         />
       )}
+      {isWhole && aspect !== null && event.shape ? <Outline shape={event.shape} style={styleOf(crop, all)} /> : null}
       {/* Motion has an area, but nothing that was recognised. */}
       {isWhole && aspect !== null && event.score !== null ? <i className="event-box" style={styleOf(crop, event.area)} /> : null}
       {isLookedAt ? <MovingPreview event={event} /> : null}
     </span>
+  );
+}
+
+/** The line or zone as it was when the event happened; its name is beside the picture. */
+function Outline({ shape, style }: { readonly shape: NonNullable<CameraEvent['shape']>; readonly style: CSSProperties }): ReactNode {
+  const points = shape.map(({ x, y }) => `${x * 100},${y * 100}`).join(' ');
+  return (
+    <svg className="event-outline" viewBox="0 0 100 100" preserveAspectRatio="none" style={style} aria-hidden="true">
+      {shape.length === 2 ? <polyline points={points} /> : <polygon points={points} />}
+    </svg>
   );
 }
 

@@ -75,6 +75,29 @@ test('says in a sentence whether anything needs a person, and what to do about e
   expect(within(screen.getByRole('list', { name: 'Why offline' })).getByRole('listitem').textContent).toMatch(/^5 .{10}/);
 });
 
+test.each([
+  ['api', 'No node answers apps and partners', 'Start a node with --role api, and name it in the proxy.'],
+  [
+    'media',
+    'No node takes in or records cameras',
+    'Start a node with --role media. If there should be one, look whether its machine runs and reaches the database.',
+  ],
+  ['jobs', 'No node sends messages', 'Start a node with --role jobs. What waits is sent as soon as it runs.'],
+] as const)('a cluster without the role %s says what that means, and what to start', async (role, title, advice) => {
+  await open((server) => {
+    server.operatorOverview = buildOperatorOverview({ checkedAt: now, warnings: [{ code: 'role-missing', role }] });
+  });
+  const say = await screen.findByText(/1 thing needs you/);
+  expect(say.closest('[role="status"]')).not.toBeNull();
+  const list = within(screen.getByRole('list', { name: 'What needs you' }));
+  list.getByText(title);
+  const button = list.getByRole('button', { name: 'What to do', description: title });
+  expect(list.getByText(advice).hidden).toBe(true);
+  fireEvent.click(button);
+  expect(list.getByText(advice).hidden).toBe(false);
+  expect(button.getAttribute('aria-controls')).toBe(list.getByText(advice).id);
+});
+
 test('nothing to do, one node, and a disk that is enough for all days', async () => {
   await open();
   await screen.findByText('Nothing needs you.');

@@ -23,7 +23,7 @@ function Problem({ warning, now }: { readonly warning: OperatorWarning; readonly
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const { title, more, advice } = sayWarning(warning, now);
-  const isBad = warning.code === 'node-silent' || warning.code === 'storage-full';
+  const isBad = warning.code === 'role-missing' || warning.code === 'node-silent' || warning.code === 'storage-full';
   const Icon = isBad ? CircleAlert : TriangleAlert;
   return (
     <li>
@@ -40,8 +40,9 @@ function Problem({ warning, now }: { readonly warning: OperatorWarning; readonly
   );
 }
 
-/** Two warnings of one code are about two nodes or two queues. */
+/** Two warnings of one code are about two roles, two nodes or two queues. */
 function keyOf(warning: OperatorWarning): string {
+  if (warning.code === 'role-missing') return `${warning.code} ${warning.role}`;
   if (warning.code === 'node-silent') return `${warning.code} ${warning.node}`;
   return warning.code === 'queue-stuck' ? `${warning.code} ${warning.queue}` : warning.code;
 }
@@ -53,6 +54,12 @@ function sayWarning(warning: OperatorWarning, now: number): { readonly title: st
   const moment = (time: number): string => formatMoment(time, now, { locale, timeZone, zone: false });
   const size = (bytes: number): string => formatBytes(bytes, { locale });
   switch (warning.code) {
+    case 'role-missing':
+      return {
+        title: text(`warning.role-missing.${warning.role}.title`),
+        more: text(`warning.role-missing.${warning.role}.text`),
+        advice: text(`warning.role-missing.${warning.role}.do`),
+      };
     case 'node-silent':
       return {
         title: text('warning.node-silent.title', { node: warning.node, since: moment(warning.since) }),

@@ -1,1 +1,1 @@
-export { Menu } from '@watchpost/widgets/primitives';
+export { Menu, MenuList } from '@watchpost/widgets/primitives';

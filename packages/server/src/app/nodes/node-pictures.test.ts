@@ -32,6 +32,13 @@ const other: Pick<Deps, 'readHere' | 'takeHere'> = {
   takeHere: async () => Promise.reject(new AppError('camera-offline')),
 };
 
+/** Where the camera is, and no other node. */
+const placed = (address: string | null): NonNullable<Deps['cluster']> => ({
+  addressOf: async () => address,
+  addressOfNode: async () => null,
+});
+const makerOf: Deps['makerOf'] = async () => null;
+
 async function startHolder(): Promise<string> {
   const app = Fastify();
   apps.push(app);
@@ -42,16 +49,32 @@ async function startHolder(): Promise<string> {
       .type('application/json')
       .send({ error: { code, message: code } });
   });
-  const module = createNodePicturesModule({ cluster: { addressOf: async () => null }, tokens: secret, clock, log, ...holder });
+  const module = createNodePicturesModule({ cluster: placed(null), makerOf, tokens: secret, clock, log, ...holder });
   await module.routes?.(app, createUpgradeRouter(app.server));
   return app.listen({ host: '127.0.0.1', port: 0 });
 }
 const nodeBeside = (address: string | null, tokens: Deps['tokens'] = secret) =>
-  createNodePicturesModule({ cluster: { addressOf: async () => address }, tokens, clock, log, ...other });
+  createNodePicturesModule({ cluster: placed(address), makerOf, tokens, clock, log, ...other });
 
 test('a picture of an event is read from the node of its camera', async () => {
   const node = nodeBeside(await startHolder());
   expect([...((await node.read('cam_a', 'evt_1')) ?? [])]).toEqual([1, 2, 3]);
+  expect(await node.read('cam_a', 'evt_2')).toBeNull();
+});
+
+test('it is read from the node that made it, when the camera has moved', async () => {
+  const maker = await startHolder();
+  const moved: Deps = {
+    cluster: { addressOf: async () => 'http://127.0.0.1:1', addressOfNode: async (id) => (id === 'node_maker' ? maker : null) },
+    makerOf: async (eventId) => (eventId === 'evt_1' ? 'node_maker' : 'node_gone'),
+    tokens: secret,
+    clock,
+    log,
+    ...other,
+  };
+  const node = createNodePicturesModule(moved);
+  expect([...((await node.read('cam_a', 'evt_1')) ?? [])]).toEqual([1, 2, 3]);
+  // The node of the camera is asked, and is gone, too.
   expect(await node.read('cam_a', 'evt_2')).toBeNull();
 });
 
@@ -70,7 +93,7 @@ test('a node that is gone: a message goes without its picture, and a snapshot sa
 });
 
 test('a camera that is held here, or by nobody, is asked here', async () => {
-  const alone = createNodePicturesModule({ cluster: null, tokens: secret, clock, log, ...holder });
+  const alone = createNodePicturesModule({ cluster: null, makerOf, tokens: secret, clock, log, ...holder });
   expect([...((await alone.read('cam_a', 'evt_1')) ?? [])]).toEqual([1, 2, 3]);
   expect((await alone.snapshots.take('cus_anna', 'cam_a')).takenAt).toBe(1234);
   await expect(nodeBeside(null).snapshots.take('cus_anna', 'cam_a')).rejects.toMatchObject({ code: 'camera-offline' });
@@ -90,7 +113,7 @@ test('nobody without the common secret gets a picture', async () => {
 test('a server that runs alone has no such address', async () => {
   const app = Fastify();
   apps.push(app);
-  const alone = createNodePicturesModule({ cluster: null, tokens: secret, clock, log, ...holder });
+  const alone = createNodePicturesModule({ cluster: null, makerOf, tokens: secret, clock, log, ...holder });
   await alone.routes?.(app, createUpgradeRouter(app.server));
   expect((await app.inject('/internal/v1/pictures/cam_a/event?event=evt_1')).statusCode).toBe(404);
 });

@@ -11,7 +11,9 @@ import { isRelayToken, signRelayToken } from '../../media/relay/relay-token.ts';
 
 interface NodePicturesDeps {
   /** Null where one machine runs alone. */
-  readonly cluster: Pick<ClusterNode, 'addressOf'> | null;
+  readonly cluster: Pick<ClusterNode, 'addressOf' | 'addressOfNode'> | null;
+  /** Returns the node that made an event; null when that is not known. */
+  readonly makerOf: (eventId: string) => Promise<string | null>;
   readonly tokens: Pick<Tokens, 'sign' | 'verify'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Logger;
@@ -21,7 +23,7 @@ interface NodePicturesDeps {
 }
 
 interface NodePicturesModule extends ServerModule {
-  /** Returns an event's JPEG, also of a camera that another node holds; null when there is none, or that node does not answer. */
+  /** Returns an event's JPEG, also of a camera that another node holds or held; null when there is none, or that node does not answer. */
   readonly read: (cameraId: string, eventId: string) => Promise<Uint8Array | null>;
   /** Takes snapshots, also of cameras that another node holds. */
   readonly snapshots: CameraSnapshots;
@@ -49,15 +51,18 @@ const request = z.object({
 });
 const refusal = z.object({ error: z.object({ code: z.enum(errorCodes) }) });
 
-/** Pictures for messages: they are sent by a node with the role `jobs`, and the pictures are where the camera is. */
-export function createNodePicturesModule({ cluster, tokens, clock, log, readHere, takeHere }: NodePicturesDeps): NodePicturesModule {
+/** Pictures for messages: they are sent by a node with the role `jobs`, and the pictures are where the camera is, or was at the time. */
+export function createNodePicturesModule(deps: NodePicturesDeps): NodePicturesModule {
+  const { cluster, makerOf, tokens, clock, log, readHere, takeHere } = deps;
   const ask = (address: string, cameraId: string, what: string, timeoutMs: number): Promise<Response> =>
     fetch(new URL(`${nodePicturesPath}/${cameraId}/${what}`, address), {
       headers: { authorization: `Bearer ${signRelayToken(tokens, cameraId, 'pictures', clock.now())}` },
       signal: AbortSignal.timeout(timeoutMs),
     });
   const readThere = async (cameraId: string, eventId: string): Promise<Uint8Array | null> => {
-    const address = (await cluster?.addressOf(cameraId)) ?? null;
+    if (!cluster) return null;
+    const maker = await makerOf(eventId);
+    const address = (maker === null ? null : await cluster.addressOfNode(maker)) ?? (await cluster.addressOf(cameraId));
     if (address === null) return null;
     try {
       const answer = await ask(address, cameraId, `event?event=${encodeURIComponent(eventId)}`, readTimeoutMs);

@@ -44,9 +44,10 @@ export function createAnnouncer(broker: Pick<Broker, 'publish'>): Announcer {
   return {
     state: (cameraId, { state, since, reason }) => publish(cameraStateTopic(cameraId), { state, since, reason }),
     event: (kind, event) => {
-      const { id, cameraId, type, startAt, endAt, area, score, label } = event;
+      const { id, cameraId, type, startAt, endAt, area, score, label, shape } = event;
+      const where = { area, score, label, ...(shape && { shape: [...shape] }) };
       const pictureUrl = pictureUrlOf(event);
-      publish(cameraEventsTopic(cameraId), { kind, event: { id, cameraId, type, startAt, endAt, area, score, label, pictureUrl } });
+      publish(cameraEventsTopic(cameraId), { kind, event: { id, cameraId, type, startAt, endAt, ...where, pictureUrl } });
     },
     camerasChanged: (customerId) => publish(customerCamerasTopic(customerId), { kind: 'changed' }),
     forget: (cameraId) => broker.publish({ topic: cameraStateTopic(cameraId), payload: '', isRetained: true }),

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { ServerConfig } from '../../kernel/config.ts';
+import type { CameraFence } from '../../kernel/module/camera-fence.ts';
 import type { ServerModule } from '../../kernel/module/server-module.ts';
 import { createGridDecoder } from '../../media/detection/grid-decoder.ts';
 import { createMotionWatch, type Motion } from '../../media/detection/motion-watch.ts';
@@ -15,15 +16,17 @@ interface EventsModule extends ServerModule {
   onMotion(motion: Motion): void;
 }
 
-interface EventsModuleDeps extends Omit<EventsDeps, 'folder' | 'motion'> {
+interface EventsModuleDeps extends Omit<EventsDeps, 'folder' | 'nodeId' | 'motion'> {
   readonly config: Pick<ServerConfig, 'dataDir'>;
+  /** This server among others; null where it runs alone. */
+  readonly cluster: { readonly fence: Pick<CameraFence, 'nodeId'> } | null;
   readonly streams: StreamRegistry;
   /** Called when motion begins or ends, before it is stored as an event. */
   readonly onMotion: (motion: Motion) => void;
 }
 
 /** Detects motion and stores it as events. */
-export function createEventsModule({ config, streams, onMotion, ...deps }: EventsModuleDeps): EventsModule {
+export function createEventsModule({ config, cluster, streams, onMotion, ...deps }: EventsModuleDeps): EventsModule {
   const { clock, log } = deps;
   const decoder = createGridDecoder({ clock, log });
   const report = (detected: Motion): void => {
@@ -37,7 +40,7 @@ export function createEventsModule({ config, streams, onMotion, ...deps }: Event
     onMotion: report,
     onLevel: (cameraId, at, level) => events.onLevel(cameraId, at, level),
   });
-  const events = createEventsService({ ...deps, motion, folder: join(config.dataDir, 'events') });
+  const events = createEventsService({ ...deps, nodeId: cluster?.fence.nodeId, motion, folder: join(config.dataDir, 'events') });
   return {
     name: 'events',
     events,

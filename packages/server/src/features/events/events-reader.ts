@@ -200,7 +200,7 @@ function readCursor(cursor: string | undefined): { startAt: number; id: string }
 }
 
 function toAnswer(event: ShownEvent): CameraEvent {
-  const { id, cameraId, type, startAt, endAt, area, isSeen, isFalseAlarm, score, label } = event;
+  const { id, cameraId, type, startAt, endAt, area, isSeen, isFalseAlarm, score, label, shape } = event;
   return {
     id,
     cameraId,
@@ -213,5 +213,6 @@ function toAnswer(event: ShownEvent): CameraEvent {
     pictureUrl: pictureUrlOf(event),
     score,
     label,
+    shape: shape?.map(({ x, y }) => ({ x, y })),
   } satisfies Complete<CameraEvent>;
 }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { PicturePoint } from '@watchpost/contract/protocols/detection';
 import type { EventArea, EventType } from '@watchpost/contract/schemas/events';
 import type { Db } from '../../db/database.ts';
 import type { EventsTable } from '../../db/schema.ts';
@@ -19,6 +20,10 @@ export interface StoredEvent {
   readonly score: number | null;
   /** Name of the line or zone; null for the whole picture. */
   readonly label: string | null;
+  /** Where that was when the event began: the two ends of a line, the corners of a zone. */
+  readonly shape?: readonly PicturePoint[];
+  /** The node that made it, whose disk has its picture, or the film of a day; absent where one machine runs alone. */
+  readonly madeBy?: string;
 }
 
 /** A camera with the part of its archive that is open to the reader. */
@@ -49,7 +54,7 @@ export interface EventsRepository {
   insert(event: StoredEvent): Promise<void>;
   setPicture(eventId: string): Promise<void>;
   /** Notes that a better picture has taken the place of the first, with what it shows. */
-  improvePicture(event: Pick<StoredEvent, 'id' | 'area' | 'score'>): Promise<void>;
+  improvePicture(event: Pick<StoredEvent, 'id' | 'area' | 'score' | 'shape' | 'madeBy'>): Promise<void>;
   finish(eventId: string, at: number): Promise<void>;
   find(eventId: string): Promise<StoredEvent | undefined>;
   /** Returns events newest first, with whether this customer has seen each. */
@@ -65,6 +70,8 @@ export interface EventsRepository {
   /** Ends events that a killed server left running. */
   finishAbandoned(): Promise<void>;
   remove(eventId: string): Promise<void>;
+  /** Returns those of the ids that there are. */
+  existing(eventIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Deletes at most `limit` events that are older than their camera's archive, and returns them. */
   deleteExpired(now: number, limit: number): Promise<{ readonly id: string; readonly cameraId: string }[]>;
 }
@@ -99,8 +106,9 @@ export function createEventsRepository(db: Db): EventsRepository {
   };
 
   return {
-    insert: async ({ id, cameraId, type, startAt, endAt, area, hasPicture, score, label }) =>
-      void (await db
+    insert: async (event) => {
+      const { id, cameraId, type, startAt, endAt, hasPicture, score, label } = event;
+      await db
         .insertInto('events')
         .values({
           id,
@@ -108,18 +116,19 @@ export function createEventsRepository(db: Db): EventsRepository {
           type,
           start_ms: startAt,
           end_ms: endAt,
-          area: JSON.stringify(area),
+          area: placeOf(event),
           has_picture: hasPicture ? 1 : 0,
           score,
           label,
         })
-        .execute()),
+        .execute();
+    },
     setPicture: async (eventId) => void (await db.updateTable('events').set({ has_picture: 1 }).where('id', '=', eventId).execute()),
-    improvePicture: async ({ id, area, score }) =>
+    improvePicture: async (event) =>
       void (await db
         .updateTable('events')
-        .set({ has_picture: 2, area: JSON.stringify(area), score })
-        .where('id', '=', id)
+        .set({ has_picture: 2, area: placeOf(event), score: event.score })
+        .where('id', '=', event.id)
         .execute()),
     finish: async (eventId, at) => void (await db.updateTable('events').set({ end_ms: at }).where('id', '=', eventId).execute()),
     find: async (eventId) => {
@@ -169,6 +178,10 @@ export function createEventsRepository(db: Db): EventsRepository {
         .where('end_ms', 'is', null)
         .execute()),
     remove: async (eventId) => void (await db.deleteFrom('events').where('id', '=', eventId).execute()),
+    existing: async (eventIds) => {
+      const rows = await db.selectFrom('events').select('id').where('id', 'in', eventIds).execute();
+      return new Set(rows.map(({ id }) => id));
+    },
     deleteExpired: async (now, limit) => {
       const expired = await db
         .selectFrom('events')
@@ -284,8 +297,8 @@ function toShownEvent(row: ShownRow): ShownEvent {
 }
 
 function toEvent(row: EventsTable): StoredEvent {
-  // Only insert() writes it.
-  const area = JSON.parse(row.area) as EventArea;
+  // Only placeOf() writes it.
+  const { shape, madeBy, ...area } = JSON.parse(row.area) as StoredPlace;
   return {
     id: row.id,
     cameraId: row.camera_id,
@@ -297,5 +310,19 @@ function toEvent(row: EventsTable): StoredEvent {
     ...(row.has_picture === 2 && { isPictureImproved: true as const }),
     score: row.score,
     label: row.label,
+    ...(shape && { shape }),
+    ...(madeBy !== undefined && { madeBy }),
   };
+}
+
+/** What the column `area` has. Servers of earlier versions take all of it for the area, and their answers leave out what they don't know. */
+type StoredPlace = EventArea & Pick<StoredEvent, 'shape' | 'madeBy'>;
+
+function placeOf({ area, shape, madeBy }: Pick<StoredEvent, 'area' | 'shape' | 'madeBy'>): string {
+  return JSON.stringify({ ...area, shape, madeBy });
+}
+
+/** Returns the node whose disk has the picture of an event, or the film of a day; null when that is not known. */
+export async function readEventMaker(db: Db, eventId: string): Promise<string | null> {
+  return (await createEventsRepository(db).find(eventId))?.madeBy ?? null;
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventPageSchema } from '@watchpost/contract/schemas/events';
@@ -13,7 +13,7 @@ import { wholeArchive } from '../../kernel/access/open-archive.ts';
 import { createTestDatabase, describeDatabases, type TestDatabase } from '../../testing/databases.ts';
 import { insertCamera, insertCustomer, insertEvent, insertGrant } from '../../testing/people.ts';
 import { createCamerasService } from '../cameras/index.ts';
-import type { StoredEvent } from './events-repository.ts';
+import { readEventMaker, type StoredEvent } from './events-repository.ts';
 import { createEventsService, type EventsDeps, type EventsService } from './events-service.ts';
 
 const day = 86_400_000;
@@ -32,7 +32,7 @@ describeDatabases('events', (engine) => {
   let placed: Map<string, string[]>;
   let decode: (video: Uint8Array) => Promise<Uint8Array | null>;
 
-  const open = (over: Pick<EventsDeps, 'within'> & Partial<Pick<EventsDeps, 'db'>> = {}): EventsService => {
+  const open = (over: Pick<EventsDeps, 'within'> & Partial<Pick<EventsDeps, 'db' | 'nodeId'>> = {}): EventsService => {
     const { db } = database;
     const cameras = createCamerasService({
       db,
@@ -138,23 +138,34 @@ describeDatabases('events', (engine) => {
   });
 
   test('a better picture takes the place of the first under an address of its own, with its box and score', async () => {
+    await service.close();
+    service = open({ nodeId: 'node_1' });
     const changes: string[] = [];
     service.onChange((kind, { isPictureImproved }) => changes.push(`${kind} ${isPictureImproved ?? false}`));
     const heard = nextEvent();
-    service.onDetection(recognised('evt_person'));
+    const shape = [0.2, 0.4, 0.6].map((x) => ({ x, y: 1 - x }));
+    service.onDetection(recognised('evt_person', { label: 'Gate', shape }));
     await heard;
+    expect((await service.list(owner, { limit: 50 })).events).toMatchObject([{ area, label: 'Gate', shape }]);
     const better = Uint8Array.of(0xff, 0xd8, 7);
     decode = async () => better;
     const box = { x: 0.4, y: 0.4, width: 0.2, height: 0.5 };
     service.onDetection({ kind: 'improved', cameraId, id: 'evt_person', at: now - 15_000, score: 0.95, box, picture: new Uint8Array([2]) });
     service.onDetection({ kind: 'ended', cameraId, id: 'evt_person', at: now - 10_000 });
+    // Of an event that another node has deleted.
+    const leftover = join(folder, cameraId, 'evt_gone.jpg');
+    await writeFile(leftover, jpeg);
+    await utimes(leftover, 0, 0);
+    clock.advance(3_600_000);
+    await expect.poll(() => readdir(join(folder, cameraId))).toEqual(['evt_person.jpg']);
     // What has ended, or never was, has no better picture.
     service.onDetection({ kind: 'improved', cameraId, id: 'evt_person', at: now, score: 1, box, picture: new Uint8Array([3]) });
     await service.close();
-    expect((await service.list(owner, { limit: 50 })).events).toMatchObject([
-      { score: 0.95, area: box, startAt: now - 20_000, endAt: now - 10_000, pictureUrl: expect.stringMatching(/picture\.jpg\?v=2$/) },
-    ]);
+    const pictureUrl = expect.stringMatching(/picture\.jpg\?v=2$/);
+    const ended = { score: 0.95, area: box, shape, startAt: now - 20_000, endAt: now - 10_000, pictureUrl };
+    expect((await service.list(owner, { limit: 50 })).events).toMatchObject([ended]);
     expect(await service.picture(cameraId, 'evt_person', wholeArchive)).toEqual(Buffer.from(better));
+    expect(await readEventMaker(database.db, 'evt_person')).toBe('node_1');
     expect(changes).toEqual(['began false', 'picture false', 'picture true', 'ended true']);
   });
 

@@ -1,6 +1,7 @@
 import type { DetectionType } from '@watchpost/contract/protocols/detection';
 import type { MotionDetection, UpdateMotionDetectionBody } from '@watchpost/contract/schemas/events';
 import { callEvery, type Clock } from '@watchpost/contract/timing/clock';
+import { removeLeftovers } from '../../kernel/files/leftovers.ts';
 import { newId } from '../../kernel/ids.ts';
 import { createMutex } from '../../kernel/mutex.ts';
 import type { Logger } from '../../kernel/log.ts';
@@ -68,6 +69,8 @@ export interface EventsDeps {
   readonly log: Logger;
   /** Folder of the pictures. */
   readonly folder: string;
+  /** This server among others, whose disk has that folder; null where it runs alone. */
+  readonly nodeId?: string | null | undefined;
   readonly motion: Pick<MotionWatch, 'watch' | 'forget'>;
   readonly cameras: Pick<CamerasService, 'list'>;
   readonly smartEvents?: SmartEventsOfMotion | undefined;
@@ -88,6 +91,7 @@ export function createEventsService({
   clock,
   log,
   folder,
+  nodeId = null,
   motion,
   cameras,
   smartEvents,
@@ -99,6 +103,7 @@ export function createEventsService({
   const repository = createEventsRepository(db);
   const settings = createMotionSettings(db);
   const pictures = createEventPictures(folder);
+  const here: Pick<StoredEvent, 'madeBy'> = nodeId === null ? {} : { madeBy: nodeId };
   const activity = createActivityStore({ db, clock, log });
   /** What is read must be applied before the next change, or the detector would keep older settings than the database. */
   const applying = createMutex();
@@ -180,6 +185,7 @@ export function createEventsService({
         hasPicture: false,
         score: null,
         label: null,
+        ...here,
       };
       running.set(cameraId, event);
       inOrder(cameraId, () => begin(event, change.picture));
@@ -193,8 +199,9 @@ export function createEventsService({
   const onDetection = (change: Detection): void => {
     const { cameraId, id, at } = change;
     if (change.kind === 'began') {
-      const { type, box, score, label, picture } = change;
-      const event: StoredEvent = { id, cameraId, type, startAt: at, endAt: null, area: box, hasPicture: false, score, label };
+      const { type, box, score, label, shape, picture } = change;
+      const where = { area: box, label, ...(shape && { shape }), ...here };
+      const event: StoredEvent = { id, cameraId, type, startAt: at, endAt: null, hasPicture: false, score, ...where };
       recognised.set(id, event);
       inOrder(cameraId, () => begin(event, picture));
       return;
@@ -236,6 +243,8 @@ export function createEventsService({
       for (const { cameraId, id } of gone) await pictures.remove(cameraId, id);
       if (gone.length < cleanUpBatchSize) break;
     }
+    // Other nodes have deleted events, too.
+    if (nodeId !== null) await removeLeftovers({ folder, existing: repository.existing, before: clock.now() - cleanUpIntervalMs });
     await activity.deleteExpired(clock.now());
   };
   const cancelCleanUp = callEvery(
@@ -277,7 +286,7 @@ export function createEventsService({
     onDetection,
     onLevel: activity.add,
     report: async (report, jpeg, writeWithin) => {
-      const event = { ...report, hasPicture: jpeg !== null };
+      const event = { ...report, ...here, hasPicture: jpeg !== null };
       if (jpeg) await pictures.write(event.cameraId, event.id, jpeg);
       const isNew = await db.transaction().execute(async (transaction) => {
         if (!(await writeWithin(transaction))) return false;

@@ -1,10 +1,12 @@
-import { type HomeCameraTopic, homeAssistantId, homeCameraTopic, homeStatusTopic } from '@watchpost/contract/protocols/home-mqtt';
+import { type HomeCameraTopic, homeAssistantId, homeCameraTopic } from '@watchpost/contract/protocols/home-mqtt';
 import type { HomeAssistantComponent, HomeAssistantDiscovery } from '@watchpost/contract/schemas/home-mqtt';
 import type { HomeCamera } from './home-mqtt-repository.ts';
 
 export interface AnnouncedCamera {
   readonly camera: HomeCamera;
   readonly prefix: string;
+  /** Whether the publisher is online: the server, or the node that takes the camera in. */
+  readonly statusTopic: string;
   /** Whether it detects people. */
   readonly hasPersons: boolean;
   /** Whether it reports a battery. */
@@ -12,12 +14,13 @@ export interface AnnouncedCamera {
 }
 
 /** Describes a camera to Home Assistant: one device with its entities, named in Home Assistant's language wherever it has a name. */
-export function discoveryOf({ camera: { id, title, model }, prefix, hasPersons, hasBattery }: AnnouncedCamera): HomeAssistantDiscovery {
+export function discoveryOf({ camera, prefix, statusTopic, hasPersons, hasBattery }: AnnouncedCamera): HomeAssistantDiscovery {
+  const { id, title, model } = camera;
   const topicOf = (name: HomeCameraTopic): string => homeCameraTopic(prefix, id, name);
   const unique = (name: string): string => `${homeAssistantId(id)}_${name}`;
   const available = (topic: string) => ({ topic, payload_available: 'online', payload_not_available: 'offline' }) as const;
   // These say something about a camera that is offline, too.
-  const whileServerRuns = { availability: [available(homeStatusTopic(prefix))] };
+  const whileServerRuns = { availability: [available(statusTopic)] };
   const detection = { platform: 'binary_sensor', payload_on: 'ON', payload_off: 'OFF' } as const;
   const components: Record<string, HomeAssistantComponent> = {
     // The main entity of the device, which has the device's name.
@@ -58,7 +61,7 @@ export function discoveryOf({ camera: { id, title, model }, prefix, hasPersons, 
   return {
     device: { identifiers: [homeAssistantId(id)], name: title, manufacturer: 'Watchpost', ...(model !== null && { model }) },
     origin: { name: 'Watchpost' },
-    availability: [available(homeStatusTopic(prefix)), available(topicOf('availability'))],
+    availability: [available(statusTopic), available(topicOf('availability'))],
     availability_mode: 'all',
     qos: 1,
     components,

@@ -7,6 +7,7 @@ import {
   homeCameraTopic,
   homeCameraTopics,
   homeMqttLimits,
+  homeNodeTopic,
   homeStatusTopic,
 } from '@watchpost/contract/protocols/home-mqtt';
 import { homeEventSchema } from '@watchpost/contract/schemas/home-mqtt';
@@ -36,7 +37,8 @@ test.each([
     homeCameraTopics[name].format,
   ]);
   const status = [homeStatusTopic('watchpost'), yes, 'text'];
-  expect(new Set(rows.map((row) => row.join()))).toEqual(new Set([status, ...expected].map((row) => row.join())));
+  const node = [homeNodeTopic('watchpost', '{node}'), yes, 'text'];
+  expect(new Set(rows.map((row) => row.join()))).toEqual(new Set([status, node, ...expected].map((row) => row.join())));
 });
 
 test('its numbers and types are those of the contract', () => {
@@ -54,30 +56,43 @@ test('its event is one', () => {
 });
 
 describe.skipIf(!hasMosquitto)('its commands', () => {
-  test('print motion as it happens, and save a picture', async () => {
+  test('print motion as it happens and which nodes are there, and save a picture', async () => {
     const user = { name: 'home', password: 'secret' };
     const mosquitto = await startMosquitto({ user });
     const server = await listenAtHome(mosquitto.url, { username: user.name, password: user.password });
     const env = { ...process.env, BROKER: '127.0.0.1', NAME: user.name, PASSWORD: user.password, CAMERA: 'cam_1' };
-    const [follow = '', save = ''] = blocksOf('sh')
+    const [follow = '', save = '', nodes = ''] = blocksOf('sh')
       .filter((block) => block.startsWith('mosquitto_sub'))
       .map((block) => block.replace('-p 1883', `-p ${mosquitto.port}`));
-    const following = spawn('sh', ['-c', `exec ${follow}`], { env });
-    try {
+    const ends: (() => void)[] = [];
+    /** Runs a command that goes on until it is ended. @returns what it has printed so far */
+    const follows = (command: string): (() => string) => {
       let printed = '';
-      following.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
+      const child = spawn('sh', ['-c', `exec ${command}`], { env });
+      ends.push(() => void child.kill());
+      child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
+      return () => printed;
+    };
+    try {
+      const printed = follows(follow);
       await expect
         .poll(async () => {
           await server.publish(homeCameraTopic('watchpost', 'cam_1', 'motion'), 'ON');
-          return printed;
+          return printed();
         })
         .toContain('watchpost/cam_1/motion ON\n');
+      await server.publish(homeNodeTopic('watchpost', 'node_1'), 'online', { retain: true });
+      await server.publish(homeNodeTopic('watchpost', 'node_2'), 'offline', { retain: true });
+      const states = follows(nodes);
+      await expect
+        .poll(() => states().split('\n').toSorted())
+        .toEqual(['', 'watchpost/nodes/node_1/status online', 'watchpost/nodes/node_2/status offline']);
       const picture = Buffer.from([0xff, 0xd8, 0xff, 0x00, 0x0a]);
       await server.publish(homeCameraTopic('watchpost', 'cam_1', 'snapshot'), picture, { retain: true });
       const saved = await promisify(execFile)('sh', ['-c', save.replace(' > snapshot.jpg', '')], { env, encoding: 'buffer' });
       expect(saved.stdout).toEqual(picture);
     } finally {
-      following.kill();
+      for (const end of ends) end();
       await server.close();
       await mosquitto.remove();
     }

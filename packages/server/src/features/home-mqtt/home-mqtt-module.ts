@@ -3,6 +3,7 @@ import type { ConnectHomeBroker } from '../../adapters/home-broker/port.ts';
 import type { Db } from '../../db/database.ts';
 import type { ServerConfig } from '../../kernel/config.ts';
 import type { Metrics } from '../../kernel/metrics.ts';
+import type { CameraFence } from '../../kernel/module/camera-fence.ts';
 import type { ServerModule } from '../../kernel/module/server-module.ts';
 import { wholeArchive } from '../../kernel/access/open-archive.ts';
 import type { Ingest } from '../../media/ingest/index.ts';
@@ -19,12 +20,14 @@ interface HomeMqttModuleDeps extends Pick<HomeMqttPublisherDeps, 'clock' | 'log'
   /** Null without a broker: the cameras' switches are read and switched off, nothing more. */
   readonly connect: ConnectHomeBroker | null;
   readonly ingest: Pick<Ingest, 'status' | 'onStatus'>;
+  /** This server among others; null where it runs alone. */
+  readonly cluster: { readonly fence: Pick<CameraFence, 'nodeId'>; holds(cameraId: string): boolean } | null;
   readonly events: Pick<EventsService, 'onChange' | 'picture'>;
 }
 
 /** Publishes cameras on the MQTT broker of a home, for other software. */
 export function createHomeMqttModule(deps: HomeMqttModuleDeps): ServerModule {
-  const { config, db, clock, metrics, connect, ingest, events } = deps;
+  const { config, db, clock, metrics, connect, ingest, cluster, events } = deps;
   const { homeMqtt: settings } = config;
   const repository = createHomeMqttRepository(db);
   const publisher =
@@ -34,6 +37,7 @@ export function createHomeMqttModule(deps: HomeMqttModuleDeps): ServerModule {
           settings,
           connect,
           repository,
+          node: cluster && { id: cluster.fence.nodeId, holds: cluster.holds },
           status: ingest.status,
           readPicture: (cameraId, eventId) => events.picture(cameraId, eventId, wholeArchive),
         })
@@ -61,7 +65,13 @@ export function createHomeMqttModule(deps: HomeMqttModuleDeps): ServerModule {
       await publisher?.close();
     },
     // A removed camera, and one of a deleted or restored account.
-    cameraHooks: { start: refresh, stop: refresh, remove: refresh },
+    cameraHooks: {
+      start: ({ id }) => {
+        if (isStarted) publisher?.onTaken(id);
+      },
+      stop: refresh,
+      remove: refresh,
+    },
   };
 }
 

@@ -7,7 +7,7 @@ import type { HomeBrokerMessage, HomeBrokerSession } from '../../adapters/home-b
 import { createTestDatabase, describeDatabases, type TestDatabase } from '../../testing/databases.ts';
 import { insertCamera, insertCustomer, insertEvent } from '../../testing/people.ts';
 import type { StoredEvent } from '../events/index.ts';
-import { createHomeMqttPublisher, type HomeMqttPublisher } from './home-mqtt-publisher.ts';
+import { createHomeMqttPublisher, type HomeMqttPublisher, type HomeMqttPublisherDeps } from './home-mqtt-publisher.ts';
 import { createHomeMqttRepository, type HomeMqttRepository } from './home-mqtt-repository.ts';
 
 const jpeg = new Uint8Array([0xff, 0xd8, 0xff]);
@@ -18,7 +18,8 @@ describeDatabases('publishing for home automation', (engine) => {
   let clock: ManualClock;
   let repository: HomeMqttRepository;
   let publisher: HomeMqttPublisher;
-  let session: HomeBrokerSession | null;
+  /** The connections; the first one is that of the cameras. */
+  let sessions: HomeBrokerSession[];
   let sent: HomeBrokerMessage[];
   let owner: string;
   let yard: string;
@@ -31,13 +32,22 @@ describeDatabases('publishing for home automation', (engine) => {
     database = await createTestDatabase(engine);
     clock = createManualClock();
     repository = createHomeMqttRepository(database.db);
-    [session, sent, state, battery, preview, picture] = [null, [], 'offline', null, null, jpeg];
+    [sessions, sent, state, battery, preview, picture] = [[], [], 'offline', null, null, jpeg];
     owner = await insertCustomer(database.db, 'owner@example.com');
     yard = await insertCamera(database.db, owner);
-    publisher = createHomeMqttPublisher({
+    publisher = open(null);
+  });
+  afterEach(async () => {
+    await publisher.close();
+    await database.close();
+  });
+
+  const open = (node: HomeMqttPublisherDeps['node']): HomeMqttPublisher =>
+    createHomeMqttPublisher({
+      node,
       settings: { prefix: 'house', discoveryPrefix: 'homeassistant' },
       connect: (opened) => {
-        session = opened;
+        sessions.push(opened);
         return {
           publish: (message) => void sent.push(message),
           isConnected: () => true,
@@ -53,11 +63,12 @@ describeDatabases('publishing for home automation', (engine) => {
       snapshots: { preview: () => preview, read: async () => jpeg },
       readPicture: async () => picture,
     });
-  });
-  afterEach(async () => {
-    await publisher.close();
-    await database.close();
-  });
+  /** Makes this server a node. @returns the cameras that it holds */
+  const join = (): Set<string> => {
+    const held = new Set<string>();
+    publisher = open({ id: 'node_1', holds: (cameraId) => held.has(cameraId) });
+    return held;
+  };
 
   const short = (topic: string): string => topic.replace(yard, 'yard').replace(/^house\//, '');
   /** Returns what was sent since the last call: topics with texts, and bytes as their number. */
@@ -79,7 +90,7 @@ describeDatabases('publishing for home automation', (engine) => {
     await repository.enable(yard, clock.now());
     publisher.start();
     await publisher.idle();
-    session?.onConnected();
+    sessions[0]?.onConnected();
     clock.advance(5000);
   };
   const refresh = async (): Promise<void> => {
@@ -103,7 +114,7 @@ describeDatabases('publishing for home automation', (engine) => {
   test('connects once it knows the cameras, and publishes those of their owners’ choice', async () => {
     const other = await insertCamera(database.db, owner);
     await start();
-    expect(session).toMatchObject({ statusTopic: 'house/status', subscriptions: ['house/+/availability', 'homeassistant/status'] });
+    expect(sessions).toMatchObject([{ statusTopic: 'house/status', subscriptions: ['house/+/availability', 'homeassistant/status'] }]);
     expect(components()).toEqual(['camera', 'motion', 'connectivity']);
     expect(JSON.stringify(sent)).not.toContain(other);
     expect(await news()).toEqual(['yard/availability offline', `yard/info ${info}`, 'yard/motion OFF !']);
@@ -221,14 +232,16 @@ describeDatabases('publishing for home automation', (engine) => {
   test('what the broker retains of any other camera is removed, and of nothing else', async () => {
     await start();
     await news();
-    const retained = (topic: string, payload = 'online') => session?.onMessage({ topic, payload, isRetained: true });
+    const retained = (topic: string, payload = 'online') => sessions[0]?.onMessage({ topic, payload, isRetained: true });
     retained(`house/${yard}/availability`);
-    session?.onMessage({ topic: 'house/cam_gone/availability', payload: 'online', isRetained: false });
+    sessions[0]?.onMessage({ topic: 'house/cam_gone/availability', payload: 'online', isRetained: false });
     retained('house/cam_gone/availability', '');
     retained(`house/${'x'.repeat(65)}/availability`);
     retained('homeassistant/status');
+    await publisher.idle();
     expect(sent).toEqual([]);
     retained('house/cam_gone/availability');
+    await publisher.idle();
     expect(sent).toHaveLength(5);
     expect((await news()).at(-1)).toBe('cam_gone/availability ');
   });
@@ -237,12 +250,107 @@ describeDatabases('publishing for home automation', (engine) => {
     await start();
     publisher.onEvent('began', event());
     sent.splice(0);
-    session?.onMessage({ topic: 'homeassistant/status', payload: 'offline', isRetained: false });
+    sessions[0]?.onMessage({ topic: 'homeassistant/status', payload: 'offline', isRetained: false });
     expect(sent).toEqual([]);
-    session?.onMessage({ topic: 'homeassistant/status', payload: 'online', isRetained: false });
+    sessions[0]?.onMessage({ topic: 'homeassistant/status', payload: 'online', isRetained: false });
     expect(components()).toEqual(['camera', 'motion', 'connectivity']);
     expect(await news()).toEqual(['yard/availability offline', `yard/info ${info}`]);
     clock.advance(5000);
     expect(await news()).toEqual(['yard/motion ON !']);
+  });
+
+  test('a node publishes what it holds, and what Home Assistant shows of it depends on no other node', async () => {
+    const held = join();
+    const gate = await insertCamera(database.db, owner);
+    await repository.enable(gate, clock.now());
+    held.add(yard);
+    await start();
+    expect(sessions.map(({ statusTopic }) => statusTopic)).toEqual(['house/nodes/node_1/status', 'house/status']);
+    const announced = sent.find(({ topic }) => topic === homeAssistantDiscoveryTopic('homeassistant', yard));
+    const { availability, components: entities } = homeAssistantDiscoverySchema.parse(JSON.parse(String(announced?.payload)));
+    expect(availability.map(({ topic }) => short(topic))).toEqual(['nodes/node_1/status', 'yard/availability']);
+    expect(entities['connectivity']?.availability?.map(({ topic }) => short(topic))).toEqual(['nodes/node_1/status']);
+    expect(sent.some(({ topic }) => topic.includes(gate))).toBe(false);
+    expect(await news()).toEqual(['yard/availability offline', `yard/info ${info}`, 'yard/motion OFF !']);
+
+    // Another node takes the camera: nothing that this one says of it would be true.
+    held.delete(yard);
+    publisher.onStatus(yard, { state });
+    publisher.onEvent('began', event());
+    const restartHomeAssistant = () => sessions[0]?.onMessage({ topic: 'homeassistant/status', payload: 'online', isRetained: false });
+    restartHomeAssistant();
+    await refresh();
+    restartHomeAssistant();
+    clock.advance(5000);
+    expect(sent).toEqual([]);
+
+    // And gives it back: what that one has announced names another node.
+    held.add(yard);
+    publisher.onTaken(yard);
+    await publisher.idle();
+    expect(components()).toEqual(['camera', 'motion', 'connectivity']);
+    clock.advance(5000);
+    expect(await news()).toEqual(['yard/availability offline', `yard/info ${info}`, 'yard/motion OFF !']);
+  });
+
+  test('a camera that comes back before this node has noticed that it went is announced again', async () => {
+    join().add(yard);
+    await start();
+    await news();
+    publisher.onTaken(yard);
+    await publisher.idle();
+    expect(await news()).toEqual(['yard/availability offline', `yard/info ${info}`]);
+  });
+
+  test('what other nodes publish stays at the broker; what no owner agrees to any more is removed by each node', async () => {
+    join();
+    const [gate, door] = [await insertCamera(database.db, owner), await insertCamera(database.db, owner)];
+    await repository.enable(gate, clock.now());
+    await start();
+    const retained = async (cameraId: string): Promise<void> => {
+      sessions[0]?.onMessage({ topic: `house/${cameraId}/availability`, payload: 'online', isRetained: true });
+      await publisher.idle();
+    };
+    await retained(gate);
+    // Its owner has agreed a moment ago, at another node.
+    await repository.enable(door, clock.now());
+    await retained(door);
+    expect(sent).toEqual([]);
+    await repository.disable(gate);
+    await refresh();
+    expect((await news()).at(-1)).toBe(`${gate}/availability `);
+  });
+
+  test('what another node clears is looked up, and published again if its owner still agrees', async () => {
+    join().add(yard);
+    await start();
+    await news();
+    const clear = async (): Promise<void> => {
+      sessions[0]?.onMessage({ topic: `house/${yard}/availability`, payload: '', isRetained: false });
+      await publisher.idle();
+    };
+    await clear();
+    expect(await news()).toEqual(['yard/availability offline', `yard/info ${info}`]);
+    await repository.disable(yard);
+    await clear();
+    expect((await news()).at(-1)).toBe('yard/availability ');
+    await clear();
+    expect(sent).toEqual([]);
+  });
+
+  test('a node that ends makes the topic of all nodes offline, and the others make it online again', async () => {
+    join();
+    await start();
+    const [, shared] = sessions;
+    const online: HomeBrokerMessage = { topic: 'house/status', payload: 'online', isRetained: true };
+    const hear = (payload: string) => shared?.onMessage({ topic: 'house/status', payload, isRetained: false });
+    hear('online');
+    expect(sent).toEqual([]);
+    hear('offline');
+    expect(sent).toEqual([online]);
+    // One that is ending itself is not there any more.
+    await publisher.close();
+    hear('offline');
+    expect(sent).toEqual([online]);
   });
 });

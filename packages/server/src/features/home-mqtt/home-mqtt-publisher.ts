@@ -1,4 +1,10 @@
-import { homeAssistantStatusTopic, homeCameraTopic, homeMqttLimits, homeStatusTopic } from '@watchpost/contract/protocols/home-mqtt';
+import {
+  homeAssistantStatusTopic,
+  homeCameraTopic,
+  homeMqttLimits,
+  homeNodeTopic,
+  homeStatusTopic,
+} from '@watchpost/contract/protocols/home-mqtt';
 import { cameraIdSchema } from '@watchpost/contract/schemas/cameras';
 import { callEvery, type Clock } from '@watchpost/contract/timing/clock';
 import type { ConnectHomeBroker, HomeBroker } from '../../adapters/home-broker/port.ts';
@@ -17,6 +23,8 @@ export interface HomeMqttPublisher {
   start(): void;
   /** Reads again which cameras are published, and what they are called. */
   refresh(): void;
+  /** This server begins to take a camera in, which another node may have published until now. */
+  onTaken(cameraId: string): void;
   onStatus(cameraId: string, status: Pick<CameraStatus, 'state'>): void;
   onEvent(kind: 'began' | 'picture' | 'ended', event: StoredEvent): void;
   broker(): Pick<HomeBroker, 'isConnected' | 'counts'> | null;
@@ -25,7 +33,16 @@ export interface HomeMqttPublisher {
   close(): Promise<void>;
 }
 
+/** This server among others. */
+interface HomeMqttNode {
+  readonly id: string;
+  /** Whether this node takes a camera in now. */
+  holds(cameraId: string): boolean;
+}
+
 export interface HomeMqttPublisherDeps {
+  /** Null where this server runs alone. Of several, each publishes the cameras that it holds: the others know nothing new of them. */
+  readonly node: HomeMqttNode | null;
   readonly settings: Pick<HomeMqttSettings, 'prefix' | 'discoveryPrefix'>;
   readonly connect: ConnectHomeBroker;
   readonly repository: Pick<HomeMqttRepository, 'enabled' | 'hasPersons'>;
@@ -56,17 +73,24 @@ interface Published {
 const { detectionTimeoutMs, refreshIntervalMs, minSnapshotIntervalMs } = homeMqttLimits;
 /** A program that has just discovered a camera subscribes to its topics first; what is not retained comes afterwards. */
 const detectionDelayMs = 5000;
-/** Cameras of an earlier time that are removed from the broker in one connection. */
+/** Cameras of an earlier time that are looked up, and removed from the broker, in one connection. */
 const maxForgotten = 10_000;
 const kindOfType: Partial<Record<StoredEvent['type'], DetectionKind>> = { motion: 'motion', human: 'person' };
 
 export function createHomeMqttPublisher(deps: HomeMqttPublisherDeps): HomeMqttPublisher {
-  const { settings, connect, repository, clock, log, status, battery, snapshots, readPicture } = deps;
+  const { node, settings, connect, repository, clock, log, status, battery, snapshots, readPicture } = deps;
   const { prefix, discoveryPrefix } = settings;
+  const sharedTopic = homeStatusTopic(prefix);
+  const statusTopic = node === null ? sharedTopic : homeNodeTopic(prefix, node.id);
   const cameras = new Map<string, Published>();
+  /** Cameras whose owners agree, also those that other nodes publish. */
+  let agreed: ReadonlySet<string> = new Set();
+  /** What the broker retains of cameras that are not known to be among them. */
+  const strangers = new Set<string>();
   const birthTopic = discoveryPrefix === null ? null : homeAssistantStatusTopic(discoveryPrefix);
-  const topics = createHomeTopics({ publish: (message) => broker?.publish(message) }, settings);
+  const topics = createHomeTopics({ publish: (message) => broker?.publish(message) }, { prefix, discoveryPrefix, statusTopic });
   let broker: HomeBroker | null = null;
+  let shared: HomeBroker | null = null;
   let forgotten = 0;
   let cancelDetections = (): void => undefined;
   let stopRefresh = (): void => undefined;
@@ -74,6 +98,7 @@ export function createHomeMqttPublisher(deps: HomeMqttPublisherDeps): HomeMqttPu
   let isRefreshDue = false;
   let isClosed = false;
 
+  const isOurs = (cameraId: string): boolean => node?.holds(cameraId) ?? true;
   const announce = ({ camera, hasPersons, battery: percent }: Published): void =>
     topics.announce({ camera, hasPersons, hasBattery: percent !== null });
   const publishStatus = (id: string): void => topics.availability(id, status(id).state === 'online');
@@ -105,12 +130,13 @@ export function createHomeMqttPublisher(deps: HomeMqttPublisherDeps): HomeMqttPu
   };
   const publishDetections = (): void => {
     for (const [id, { hasPersons, detected }] of cameras) {
+      if (!isOurs(id)) continue;
       topics.detection(id, 'motion', detected.has('motion'));
       if (hasPersons) topics.detection(id, 'person', detected.has('person'));
     }
   };
   const publishAll = (): void => {
-    for (const [id, published] of cameras) publishCamera(id, published);
+    for (const [id, published] of cameras) if (isOurs(id)) publishCamera(id, published);
     publishDetectionsSoon();
   };
   const publishDetectionsSoon = (): void => {
@@ -129,9 +155,13 @@ export function createHomeMqttPublisher(deps: HomeMqttPublisherDeps): HomeMqttPu
     topics.detection(id, kind, isOn);
   };
 
-  const remove = (id: string, { detected }: Published): void => {
+  /** Publishes nothing more of a camera; what the broker retains of it stays, for the node that publishes it now. */
+  const leave = (id: string): void => {
+    for (const cancel of cameras.get(id)?.detected.values() ?? []) cancel();
     cameras.delete(id);
-    for (const cancel of detected.values()) cancel();
+  };
+  const remove = (id: string): void => {
+    leave(id);
     topics.clear(id);
   };
   const add = async (camera: HomeCamera): Promise<void> => {
@@ -162,16 +192,23 @@ export function createHomeMqttPublisher(deps: HomeMqttPublisherDeps): HomeMqttPu
   };
 
   const readCameras = async (): Promise<void> => {
+    // Those that come while it is being read are for the next time.
+    const asked = [...strangers];
     const enabled = await repository.enabled();
     const ids = new Set(enabled.map(({ id }) => id));
-    for (const [id, published] of cameras) if (!ids.has(id)) remove(id, published);
+    for (const id of [...agreed, ...asked]) if (!ids.has(id)) remove(id);
+    for (const id of asked) strangers.delete(id);
+    agreed = ids;
     for (const camera of enabled) {
       const published = cameras.get(camera.id);
-      if (published) update(camera, published);
+      if (!isOurs(camera.id)) leave(camera.id);
+      else if (published) update(camera, published);
       else await add(camera);
     }
     // Connected only now: until then, every camera that the broker knows would seem to be forgotten.
-    if (!broker && !isClosed) broker = connectBroker();
+    if (broker || isClosed) return;
+    broker = connectBroker();
+    if (node !== null) shared = connectShared();
   };
   const refresh = (): void => {
     isRefreshDue = true;
@@ -186,15 +223,25 @@ export function createHomeMqttPublisher(deps: HomeMqttPublisherDeps): HomeMqttPu
     })();
   };
 
-  /** Removes from the broker what it still retains of a camera that is not published any more, such as one removed while it was away. */
+  /**
+   * Removes from the broker what it still retains of a camera that is not published any more, such as one removed while it was away. Its owner
+   * may have agreed a moment ago at another node, so that is looked up first.
+   */
   const forget = (cameraId: string): void => {
-    if (cameras.has(cameraId) || !cameraIdSchema.safeParse(cameraId).success || forgotten >= maxForgotten) return;
+    if (agreed.has(cameraId) || !cameraIdSchema.safeParse(cameraId).success || forgotten >= maxForgotten) return;
     forgotten += 1;
-    topics.clear(cameraId);
+    strangers.add(cameraId);
+    refresh();
+  };
+  /** Another node has removed a camera that this one publishes: its owner may have just switched it off, or off and on. */
+  const publishAgain = (cameraId: string): void => {
+    if (!cameras.has(cameraId)) return;
+    leave(cameraId);
+    refresh();
   };
   const connectBroker = (): HomeBroker =>
     connect({
-      statusTopic: homeStatusTopic(prefix),
+      statusTopic,
       subscriptions: [homeCameraTopic(prefix, '+', 'availability'), ...(birthTopic === null ? [] : [birthTopic])],
       onConnected: () => {
         forgotten = 0;
@@ -204,7 +251,22 @@ export function createHomeMqttPublisher(deps: HomeMqttPublisherDeps): HomeMqttPu
         // A retained birth message is older than this connection, which has just published everything.
         if (topic === birthTopic) {
           if (payload === 'online' && !isRetained) publishAll();
-        } else if (isRetained && payload !== '') forget(topic.slice(prefix.length + 1).split('/')[0] ?? '');
+          return;
+        }
+        const cameraId = topic.slice(prefix.length + 1).split('/')[0] ?? '';
+        if (payload === '') {
+          if (node !== null && !isRetained) publishAgain(cameraId);
+        } else if (isRetained) forget(cameraId);
+      },
+    });
+  /** Connects to the topic that all nodes share. A node that ends makes it `offline`; the others say at once that they are still there. */
+  const connectShared = (): HomeBroker =>
+    connect({
+      statusTopic: sharedTopic,
+      subscriptions: [sharedTopic],
+      onConnected: () => undefined,
+      onMessage: ({ payload }) => {
+        if (payload === 'offline' && !isClosed) shared?.publish({ topic: sharedTopic, payload: 'online', isRetained: true });
       },
     });
 
@@ -214,13 +276,18 @@ export function createHomeMqttPublisher(deps: HomeMqttPublisherDeps): HomeMqttPu
       stopRefresh = callEvery(clock, refreshIntervalMs, refresh);
     },
     refresh,
+    onTaken: (cameraId) => {
+      // What another node has published of it since is out of date.
+      if (node !== null) leave(cameraId);
+      refresh();
+    },
     onStatus: (cameraId) => {
-      if (cameras.has(cameraId)) publishStatus(cameraId);
+      if (cameras.has(cameraId) && isOurs(cameraId)) publishStatus(cameraId);
     },
     onEvent: (change, event) => {
       const { cameraId, id, type, startAt } = event;
       const published = cameras.get(cameraId);
-      if (!published) return;
+      if (!published || !isOurs(cameraId)) return;
       if (change === 'picture') {
         if (canPublishSnapshot(published)) publishSnapshot(cameraId, published, startAt, () => readPicture(cameraId, id));
         return;
@@ -242,7 +309,7 @@ export function createHomeMqttPublisher(deps: HomeMqttPublisherDeps): HomeMqttPu
       cancelDetections();
       for (const { detected } of cameras.values()) for (const cancel of detected.values()) cancel();
       await refreshing;
-      await broker?.close();
+      await Promise.all([broker?.close(), shared?.close()]);
     },
   };
 }

@@ -27,7 +27,7 @@ export interface HomeTopics {
    */
   snapshot(cameraId: string, load: () => Promise<Uint8Array | null>, isCurrent: () => boolean): void;
   /** Announces the camera to Home Assistant, unless that is switched off. */
-  announce(camera: Omit<AnnouncedCamera, 'prefix'>): void;
+  announce(camera: Omit<AnnouncedCamera, 'prefix' | 'statusTopic'>): void;
   /** Removes everything that the broker retains of a camera. */
   clear(cameraId: string): void;
 }
@@ -37,7 +37,7 @@ const retainedTopics = (Object.keys(homeCameraTopics) as HomeCameraTopic[]).filt
 
 export function createHomeTopics(
   broker: Pick<HomeBroker, 'publish'>,
-  { prefix, discoveryPrefix }: Pick<HomeMqttSettings, 'prefix' | 'discoveryPrefix'>,
+  { prefix, discoveryPrefix, statusTopic }: Pick<HomeMqttSettings, 'prefix' | 'discoveryPrefix'> & Pick<AnnouncedCamera, 'statusTopic'>,
 ): HomeTopics {
   const publish = (cameraId: string, name: HomeCameraTopic, payload: string): void =>
     broker.publish({ topic: homeCameraTopic(prefix, cameraId, name), payload, isRetained: homeCameraTopics[name].isRetained });
@@ -66,7 +66,7 @@ export function createHomeTopics(
       }),
     announce: (announced) => {
       if (discoveryPrefix === null) return;
-      const payload = JSON.stringify(discoveryOf({ ...announced, prefix }));
+      const payload = JSON.stringify(discoveryOf({ ...announced, prefix, statusTopic }));
       publishRetained(homeAssistantDiscoveryTopic(discoveryPrefix, announced.camera.id), payload);
     },
     clear: (cameraId) => {

@@ -2,7 +2,7 @@ import { listCameras, removeCamera } from '@watchpost/contract/endpoints/cameras
 import { listEvents, updateMotionDetection } from '@watchpost/contract/endpoints/events';
 import { updateHomeMqtt } from '@watchpost/contract/endpoints/home-mqtt';
 import { fillPath, type Endpoint } from '@watchpost/contract/kernel';
-import { homeAssistantDiscoveryTopic, homeCameraTopic } from '@watchpost/contract/protocols/home-mqtt';
+import { homeAssistantDiscoveryTopic, homeCameraTopic, homeNodeTopic, homeStatusTopic } from '@watchpost/contract/protocols/home-mqtt';
 import {
   homeAssistantDiscoverySchema,
   homeAvailabilitySchema,
@@ -12,13 +12,18 @@ import {
 } from '@watchpost/contract/schemas/home-mqtt';
 import { cameraListSchema } from '@watchpost/contract/schemas/cameras';
 import { eventPageSchema } from '@watchpost/contract/schemas/events';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { systemClock } from '@watchpost/contract/timing/clock';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { createHomeBroker } from '../../adapters/home-broker/home-broker.ts';
 import { locateDatabase, openDatabase } from '../../db/database.ts';
+import { createLog } from '../../kernel/log.ts';
 import { listenAtHome, retainedAt, type HomeListener } from '../../testing/home/home-listener.ts';
 import { insertCamera, insertCustomer } from '../../testing/people.ts';
+import { startHomeBrokerProcess } from '../../testing/processes/home-broker-process.ts';
 import { hasMosquitto, startMosquitto, type Mosquitto } from '../../testing/processes/mosquitto-process.ts';
 import { startTestServer, type TestServer, type TestSession } from '../../testing/test-server.ts';
 import { atMost } from '../../../../../tooling/tests/slow-machine.ts';
+import { createHomeMqttPublisher } from './home-mqtt-publisher.ts';
 
 const homeMqttOf = ({ url }: Mosquitto) => ({ url, prefix: 'house', discoveryPrefix: 'homeassistant' });
 const call = (server: TestServer, { method, path }: Endpoint, id: string, headers: Record<string, string>, body?: unknown) =>
@@ -119,6 +124,51 @@ describe.skipIf(!hasMosquitto)('a server at the broker of a home', () => {
     await other.close();
   });
 });
+
+test.skipIf(!hasMosquitto)(
+  'a node that is killed is offline; the other one, its cameras and the server are online',
+  async () => {
+    const mosquitto = await startMosquitto();
+    onTestFinished(mosquitto.remove);
+    const log = createLog({ level: 'silent', format: 'json', write: () => undefined });
+    const publisher = createHomeMqttPublisher({
+      node: { id: 'node_1', holds: () => true },
+      settings: homeMqttOf(mosquitto),
+      connect: (session) => createHomeBroker({ ...session, url: mosquitto.url, clock: systemClock, log }),
+      repository: {
+        enabled: async () => [{ id: 'cam_1', title: 'Yard', model: null, timeZone: 'Europe/Moscow' }],
+        hasPersons: async () => false,
+      },
+      clock: systemClock,
+      log,
+      status: () => ({ state: 'online' }),
+      battery: () => null,
+      snapshots: { preview: () => null, read: async () => null },
+      readPicture: async () => new Uint8Array(),
+    });
+    onTestFinished(publisher.close);
+    publisher.start();
+    const at = async (topic: string): Promise<string | undefined> => (await retainedAt(mosquitto.url)).get(topic)?.toString();
+    await expect.poll(() => at('house/cam_1/availability')).toBe('online');
+    await expect.poll(() => at(homeStatusTopic('house'))).toBe('online');
+    // The two connections of another node.
+    const own = await startHomeBrokerProcess(mosquitto.url, homeNodeTopic('house', 'node_2'));
+    onTestFinished(own.kill);
+    const shared = await startHomeBrokerProcess(mosquitto.url, homeStatusTopic('house'));
+    onTestFinished(shared.kill);
+    const home = await listenAtHome(mosquitto.url);
+    onTestFinished(home.close);
+    await Promise.all([own.kill(), shared.kill()]);
+    await expect.poll(() => home.textsOf(homeStatusTopic('house')).slice(-2)).toEqual(['offline', 'online']);
+    await expect.poll(() => at(homeNodeTopic('house', 'node_2'))).toBe('offline');
+    const announced = homeAssistantDiscoverySchema.parse(jsonOf(await at(homeAssistantDiscoveryTopic('homeassistant', 'cam_1'))));
+    expect(await Promise.all(announced.availability.map(({ topic }) => at(topic)))).toEqual(['online', 'online']);
+    // The last one that stops leaves nothing online.
+    await publisher.close();
+    expect([await at(homeNodeTopic('house', 'node_1')), await at(homeStatusTopic('house'))]).toEqual(['offline', 'offline']);
+  },
+  atMost(20_000),
+);
 
 describe.skipIf(!hasMosquitto)('real motion at the broker of a home', () => {
   let mosquitto: Mosquitto;

@@ -1,3 +1,4 @@
+import { operatorOverviewSchema } from '@watchpost/contract/schemas/operator';
 import { createManualClock } from '@watchpost/contract/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CameraStatus } from '../../media/media-types.ts';
@@ -40,6 +41,7 @@ describeDatabases('the operator’s overview', (engine) => {
       isDetectionOverBudget: () => false,
       newestVersion: () => null,
       listNodes: async () => [],
+      cluster: null,
       ...over,
     });
     return { service, clock };
@@ -154,6 +156,18 @@ describeDatabases('the operator’s overview', (engine) => {
     ]);
     expect(queues[0]).toEqual({ queue: 'email', waiting: 1, retrying: 1, since: now - 2 * hour });
     expect([people.accounts, people.devices, server.database]).toEqual([1, 1, 'postgres']);
+  });
+
+  test('a role that no node has comes before everything else', async () => {
+    const { service } = setUp({
+      cluster: { missingRoles: () => ['media', 'jobs'] },
+      readDisk: async () => ({ free: 0.5 * gigabyte, total: 1000 * gigabyte }),
+    });
+    expect(operatorOverviewSchema.parse(await service.overview()).warnings).toEqual([
+      { code: 'role-missing', role: 'media' },
+      { code: 'role-missing', role: 'jobs' },
+      { code: 'storage-full' },
+    ]);
   });
 
   test('a camera whose node is gone is offline, whatever that node said last; disks of all nodes are known', async () => {

@@ -52,6 +52,8 @@ export interface OperatorServiceDeps {
   readonly newestVersion: () => string | null;
   /** The nodes of the cluster; empty where one machine runs alone. */
   readonly listNodes: () => Promise<readonly KnownNode[]>;
+  /** Which roles no living node has had for a while; null where one machine runs alone and has all of them. */
+  readonly cluster: { missingRoles(): readonly OperatorNode['roles'][number][] } | null;
 }
 
 const dayMs = 86_400_000;
@@ -125,7 +127,9 @@ export function createOperatorService(deps: OperatorServiceDeps): OperatorServic
       const queues = await readQueues(db, now);
       const disk = storage.totalBytes > 0 ? 1 - storage.freeBytes / storage.totalBytes : null;
       const nodes = await readNodes(counted.length, disk, now);
+      const missingRoles = deps.cluster?.missingRoles() ?? [];
       const warnings: (OperatorWarning | null)[] = [
+        ...missingRoles.map((role): OperatorWarning => ({ code: 'role-missing', role })),
         ...nodes.filter(({ state }) => state === 'silent').map(toSilent),
         warnOfStorage(storage, now),
         isHeldByPaidDays && storage.limitBytes !== null

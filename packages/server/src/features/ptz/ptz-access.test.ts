@@ -65,7 +65,7 @@ describe('R24: a camera that moves for a user who loses the right to', () => {
       return access;
     };
     const watchAccess = createAccessWatch({ access: { recheck }, accessChanges, clock, log });
-    service = createPtzService({ db, clock, log, control, watchAccess });
+    service = createPtzService({ db, clock, log, control, viewings: { steer: () => undefined }, watchAccess });
   });
   afterEach(async () => {
     await service.close();

@@ -7,6 +7,8 @@ export interface PtzMover {
   readonly access: CameraAccess;
   /** The user's sign-in; null for a program. */
   readonly familyId: string | null;
+  /** Names the kind of device; absent for a program. */
+  readonly userAgent?: string | undefined;
 }
 
 /** Watches the access of users while cameras move for them. */

@@ -19,9 +19,11 @@ import {
   ptzSchema,
   setPtzPatrolBody,
 } from '@watchpost/contract/schemas/ptz';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { CameraAccess, Viewer } from '../../kernel/access/access.ts';
 import { registerRoute } from '../../kernel/http.ts';
+import type { PtzMover } from './ptz-access.ts';
 import type { PtzService } from './ptz-service.ts';
 
 const steering = { access: 'media', right: 'move', params: cameraParameters } as const;
@@ -41,9 +43,9 @@ export function registerPtzRoutes(app: FastifyInstance, { service }: { readonly 
     app,
     movePtz,
     { ...steering, body: movePtzBody, response: done, summary: 'Pans, tilts and zooms at a speed; all 0 stops' },
-    ({ camera, viewer, body }) => {
+    ({ camera, viewer, body, request }) => {
       const { steererId, sequence, pan, tilt, zoom } = body;
-      return service.move({ access: camera, familyId: viewer.familyId }, steererId, sequence, { pan, tilt, zoom });
+      return service.move(moverOf(camera, viewer, request), steererId, sequence, { pan, tilt, zoom });
     },
   );
 
@@ -51,7 +53,7 @@ export function registerPtzRoutes(app: FastifyInstance, { service }: { readonly 
     app,
     goPtz,
     { ...steering, body: goPtzBody, response: done, summary: 'Moves to a preset or to the home position' },
-    ({ camera, viewer, body }) => service.go({ access: camera, familyId: viewer.familyId }, body.steererId, body.target),
+    ({ camera, viewer, body, request }) => service.go(moverOf(camera, viewer, request), body.steererId, body.target),
   );
 
   registerRoute(app, setPtzHome, { ...changing, response: done, summary: 'Saves the current position as home' }, ({ camera }) =>
@@ -85,4 +87,8 @@ export function registerPtzRoutes(app: FastifyInstance, { service }: { readonly 
     { ...changing, body: setPtzPatrolBody, response: { 200: ptzPatrol }, summary: 'Starts or stops the patrol of presets' },
     ({ camera, body }) => service.setPatrol(camera, body),
   );
+}
+
+function moverOf(access: CameraAccess, { familyId }: Viewer, { headers }: FastifyRequest): PtzMover {
+  return { access, familyId, userAgent: headers['user-agent'] };
 }

@@ -20,6 +20,7 @@ import { createPtzService } from './ptz-service.ts';
 const clock = systemClock;
 /** Nobody loses access here. */
 const watchAccess: AccessWatch = () => () => undefined;
+const unlogged = { steer: () => undefined };
 const by = (access: CameraAccess): PtzMover => ({ access, familyId: null });
 const log = createLog({ level: 'silent', format: 'json' });
 const closers: (() => unknown)[] = [];
@@ -55,23 +56,27 @@ describeDatabases('steering an ONVIF camera', (engine) => {
     const start = async () => {
       const { dome, calls, control } = await startDome();
       // Its clock stands still, so that a slow machine does not matter.
-      const service = createPtzService({ db, clock: createManualClock(), log, control, watchAccess });
+      const steered: string[] = [];
+      const viewings = {
+        steer: ({ customerId }: CameraAccess, userAgent: string | undefined) => void steered.push(`${customerId} ${userAgent}`),
+      };
+      const service = createPtzService({ db, clock: createManualClock(), log, control, viewings, watchAccess });
       closers.push(service.close);
-      return { dome, calls, service };
+      return { dome, calls, service, steered };
     };
     return { db, cameraId, owner: accessOf(owner), friend: accessOf(await insertCustomer(db, 'friend@example.com')), start };
   };
 
   test('it is read, turned and stopped; a second user has to wait', async () => {
     const { owner, friend, start } = await setUp();
-    const { dome, service } = await start();
+    const { dome, service, steered } = await start();
     expect(ptzSchema.parse(await service.get(owner))).toMatchObject({
       abilities: { canPan: true, mostPresets: 8 },
       presets: [{ id: '1', name: 'Gate' }],
       steering: 'nobody',
       patrol: noPatrol,
     });
-    await service.move(by(owner), 'owner-page', 0, { pan: 0.5, tilt: 0, zoom: 0 });
+    await service.move({ ...by(owner), userAgent: 'Firefox' }, 'owner-page', 0, { pan: 0.5, tilt: 0, zoom: 0 });
     for (const attempt of [
       service.move(by(friend), 'friend-page', 0, { pan: -1, tilt: 0, zoom: 0 }),
       service.go(by(friend), 'friend-page', { kind: 'home' }),
@@ -84,6 +89,10 @@ describeDatabases('steering an ONVIF camera', (engine) => {
     // A stop is answered once the camera has stopped.
     await service.move(by(owner), 'owner-page', 1, { pan: 0, tilt: 0, zoom: 0 });
     expect([dome.moves, dome.visits]).toEqual([[{ pan: 0.5, tilt: 0, zoom: 0, timeout: 3 }, null], []]);
+    // Neither who was refused, nor a stop.
+    expect(steered).toEqual([`${owner.customerId} Firefox`]);
+    await service.go(by(owner), 'owner-page', { kind: 'home' });
+    expect(steered.slice(1)).toEqual([`${owner.customerId} undefined`]);
   });
 
   test('its abilities are cached, and changed presets are visible immediately', async () => {
@@ -119,7 +128,8 @@ test('a camera without a motor reports it once, and gets no patrol', async () =>
   closers.push(close);
   const customerId = await insertCustomer(db, 'owner@example.com');
   const access = cameraAccess({ cameraId: await insertCamera(db, customerId), customerId });
-  const service = createPtzService({ db, clock, log, watchAccess, control: createCameraControl({ driverOf: () => null }) });
+  const control = createCameraControl({ driverOf: () => null });
+  const service = createPtzService({ db, clock, log, control, viewings: unlogged, watchAccess });
   expect(await service.get(access)).toEqual({ abilities: null, presets: [], steering: 'nobody', patrol: noPatrol });
   await expect(service.setPatrol(access, { presetIds: ['1', '2'], dwellSeconds: 30, isRunning: true })).rejects.toMatchObject({
     code: 'camera-unsupported',

@@ -16,6 +16,7 @@ import {
 import type { Clock } from '@watchpost/contract/timing/clock';
 import type { Db } from '../../db/database.ts';
 import type { CameraAccess } from '../../kernel/access/access.ts';
+import type { ViewingTracker } from '../../kernel/access/viewing.ts';
 import { AppError } from '../../kernel/app-error.ts';
 import type { Complete } from '../../kernel/contract/complete.ts';
 import type { Logger } from '../../kernel/log.ts';
@@ -63,6 +64,7 @@ export interface PtzServiceDeps extends Pick<PtzAccessDeps, 'watchAccess'> {
   readonly clock: Clock;
   readonly log: Logger;
   readonly control: Pick<CameraControl, 'send'>;
+  readonly viewings: Pick<ViewingTracker, 'steer'>;
 }
 
 interface Known {
@@ -75,7 +77,7 @@ const cacheTtlMs = 30_000;
 /** A camera has reached a preset after this time, ms: slow ones take that long to turn around. */
 const maxTurnMs = 30_000;
 
-export function createPtzService({ db, clock, log, control, watchAccess }: PtzServiceDeps): PtzService {
+export function createPtzService({ db, clock, log, control, viewings, watchAccess }: PtzServiceDeps): PtzService {
   const known = new Map<string, { readonly at: number; readonly answer: Promise<Known> }>();
   const steering = createPtzSteering({
     clock,
@@ -94,6 +96,11 @@ export function createPtzService({ db, clock, log, control, watchAccess }: PtzSe
   });
 
   const rights = createPtzAccess({ clock, watchAccess });
+  /** Notes who moves a camera, and stops it when they lose the right to. */
+  const moves = (mover: PtzMover, lastsMs: number, halt: () => void): void => {
+    viewings.steer(mover.access, mover.userAgent);
+    rights.moves(mover, lastsMs, halt);
+  };
 
   const ask = async (cameraId: string): Promise<Known> => {
     try {
@@ -124,7 +131,7 @@ export function createPtzService({ db, clock, log, control, watchAccess }: PtzSe
     const { cameraId, customerId } = mover.access;
     const moved = steering.move(cameraId, { customerId, steererId }, sequence, velocity);
     const isRefused = steering.holder(cameraId) !== customerId;
-    if (!isRefused && !isRest(velocity)) rights.moves(mover, deadManTimeoutMs, () => steering.halt(cameraId, customerId));
+    if (!isRefused && !isRest(velocity)) moves(mover, deadManTimeoutMs, () => steering.halt(cameraId, customerId));
     return moved;
   };
   const lasting = createPtzLastingMoves({
@@ -149,7 +156,7 @@ export function createPtzService({ db, clock, log, control, watchAccess }: PtzSe
       const sent = control.send(cameraId, ptzGoCommand, target);
       // A stop that overtakes the command would stop nothing.
       const halt = () => void sent.catch(() => undefined).then(() => steering.halt(cameraId, customerId));
-      rights.moves(mover, maxTurnMs, halt);
+      moves(mover, maxTurnMs, halt);
       await sent;
     },
     setHome: async (access) => {

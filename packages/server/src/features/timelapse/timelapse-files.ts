@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { removeLeftovers } from '../../kernel/files/leftovers.ts';
 import type { ByteRange } from '../../media/playback/byte-range.ts';
 
 /** The films on disk: `DATA_DIR/timelapses/<cameraId>/<eventId>.mp4` with a JPEG beside each, readable by the server's user only. */
@@ -15,6 +16,12 @@ export interface TimelapseFiles {
   ): Promise<{ readonly size: number; readonly etag: string; read(range?: ByteRange): AsyncIterable<Uint8Array> } | null>;
   remove(cameraId: string, eventId: string): Promise<void>;
   removeCamera(cameraId: string): Promise<void>;
+  /**
+   * Deletes films that another node has given up.
+   * @param kept returns those of the events whose films are to stay
+   * @param before newer files stay, Unix ms
+   */
+  sweep(kept: (eventIds: readonly string[]) => Promise<ReadonlySet<string>>, before: number): Promise<void>;
 }
 
 export function createTimelapseFiles(folder: string): TimelapseFiles {
@@ -44,6 +51,7 @@ export function createTimelapseFiles(folder: string): TimelapseFiles {
       for (const extension of ['mp4', 'jpg'] as const) await rm(file(cameraId, eventId, extension), { force: true });
     },
     removeCamera: (cameraId) => rm(join(folder, part(cameraId)), { recursive: true, force: true }),
+    sweep: (kept, before) => removeLeftovers({ folder, existing: kept, before }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { timelapseByDefault } from '@watchpost/contract/schemas/timelapse';
 import { createManualClock } from '@watchpost/contract/testing';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pino } from 'pino';
@@ -89,6 +89,28 @@ describeDatabases('the films of the night', (engine) => {
     await jobs.run();
     await jobs.run();
     expect(announced).toEqual(['2026-11-26 made']);
+  });
+
+  test('a film that another node has given up leaves the disk of the node that made it', async () => {
+    const from = at('2026-11-25T06:00Z');
+    const film = { camera_id: cameraId, from_ms: from, to_ms: from + hour, length_seconds: 60, channels: '[]', attempts: 0, lease: null };
+    const past = { due_at: from, send_at: from, published_at: from, pushed_at: from };
+    await database.db
+      .insertInto('timelapses')
+      .values([
+        { ...film, ...past, day: '2026-11-25', event_id: 'evt_kept', state: 'made' },
+        { ...film, ...past, day: '2026-11-24', event_id: 'evt_emptied', state: 'empty' },
+      ])
+      .execute();
+    const paths = ['evt_kept', 'evt_emptied', 'evt_gone'].map((id) => files.path(cameraId, id));
+    for (const path of paths) {
+      writeFilm(path);
+      utimesSync(path, 0, 0);
+    }
+    await open(null).run();
+    expect(paths.map((path) => existsSync(path))).toEqual([true, true, true]);
+    await open(null, 'maker').run();
+    expect(paths.map((path) => existsSync(path))).toEqual([true, false, false]);
   });
 
   test('hours before it was enabled are not filmed, and neither is a day that nobody was there to film', async () => {

@@ -24,12 +24,13 @@ interface TimelapseJobsDeps {
   readonly nodeId?: string | null;
   /** Null where films can't be made. */
   readonly makeFilm: MakeFilm | null;
-  readonly files: Pick<TimelapseFiles, 'path' | 'writePoster' | 'remove'>;
+  readonly files: Pick<TimelapseFiles, 'path' | 'writePoster' | 'remove' | 'sweep'>;
   readonly announce: (film: TimelapseFilm & { readonly isPublished: boolean }) => Promise<void>;
 }
 
 const intervalMs = 60_000;
 const dayMs = 86_400_000;
+const sweepIntervalMs = 3_600_000;
 /** A film whose making failed is tried again, after this wait; then it counts as failed. */
 const retryMs = 10 * 60_000;
 const maxAttempts = 3;
@@ -38,6 +39,7 @@ export function createTimelapseJobs({ db, clock, log, nodeId = null, makeFilm, f
   const repository = createTimelapseRepository(db, nodeId);
   const stopping = new AbortController();
   let running: Promise<void> | null = null;
+  let sweptAt = Number.NEGATIVE_INFINITY;
   let cancel = (): void => undefined;
 
   /** Notes the films that have become due. What was missed for a day, because no server ran, is not made up for. */
@@ -101,6 +103,14 @@ export function createTimelapseJobs({ db, clock, log, nodeId = null, makeFilm, f
     }
     await announceAll();
     for (const { cameraId, eventId } of await repository.deleteExpired(clock.now())) await files.remove(cameraId, eventId);
+    await sweep();
+  };
+
+  /** The node that holds a camera now deletes its films, and can't reach the disk of the one that made them. */
+  const sweep = async (): Promise<void> => {
+    if (nodeId === null || clock.monotonic() - sweptAt < sweepIntervalMs) return;
+    sweptAt = clock.monotonic();
+    await files.sweep(repository.kept, clock.now() - sweepIntervalMs);
   };
 
   const announceAll = async (): Promise<void> => {

@@ -61,6 +61,8 @@ interface TimelapseRepository {
    */
   withdraw(cameraId: string, range: Span, now: number): Promise<Pick<TimelapseFilm, 'cameraId' | 'eventId'>[]>;
   setEmpty(eventId: string): Promise<void>;
+  /** Returns those of the ids whose films are made, or are being made. */
+  kept(eventIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Deletes films that are older than their camera's archive, and returns them. */
   deleteExpired(now: number): Promise<Pick<TimelapseFilm, 'cameraId' | 'eventId'>[]>;
 }
@@ -251,6 +253,15 @@ export function createTimelapseRepository(db: Db, nodeId: string | null = null):
     },
     setEmpty: async (eventId) =>
       void (await db.updateTable('timelapses').set({ state: 'empty' }).where('event_id', '=', eventId).execute()),
+    kept: async (eventIds) => {
+      const rows = await db
+        .selectFrom('timelapses')
+        .select('event_id')
+        .where('event_id', 'in', eventIds)
+        .where('state', 'in', ['waiting', 'made'])
+        .execute();
+      return new Set(rows.map(({ event_id: eventId }) => eventId));
+    },
     deleteExpired: async (now) => {
       const rows = await db
         .selectFrom('timelapses')

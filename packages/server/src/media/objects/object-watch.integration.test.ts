@@ -5,13 +5,14 @@ import { defaultDetection, type DetectionSettings } from '@watchpost/contract/sc
 import { createManualClock } from '@watchpost/contract/testing';
 import { systemClock } from '@watchpost/contract/timing/clock';
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
-import { createScenePlayer, encodeWindyStreet, readDemoScene, type Scene } from '../../testing/scene-samples.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createScenePlayer, encodeComing, encodeWindyStreet, readDemoScene, type Scene } from '../../testing/scene-samples.ts';
 import { createStreamRegistry } from '../stream/stream-registry.ts';
 import { createCpuBudget } from './cpu-budget.ts';
 import { createForkedDetector } from './engine/forked-detector.ts';
-import type { Look } from './engine/object-detector.ts';
-import { findPackage } from './model/model-package.ts';
+import type { Look, ObjectDetector } from './engine/object-detector.ts';
+import { facesPackage, findPackage, readInstalledPackage, type ReadModelFile } from './model/model-package.ts';
+import { installModel } from './model/object-model.ts';
 import { createObjectWatch } from './object-watch.ts';
 import type { Detection } from './tracking/object-rules.ts';
 import { atMost } from '../../../../../tooling/tests/slow-machine.ts';
@@ -27,27 +28,46 @@ const missing = [
 const reason = missing.length === 0 ? '' : ` (skipped: ${missing.join(' and ')} is not installed)`;
 const on = { isEnabled: true, confidence: 0.4, threshold: 0.5 };
 
-/** Shows a scene once, as a camera does, and returns what is detected. */
-async function watchOnce(scene: Scene, settings: readonly DetectionSettings[]): Promise<Detection[]> {
-  const modelFolder = await mkdtemp(join(tmpdir(), 'watchpost-models-'));
+// One process for all scenes, which starts and loads its model once: each scene is a camera of its own.
+let modelFolder: string;
+let detector: ObjectDetector;
+let cameras = 0;
+beforeAll(async () => {
+  modelFolder = await mkdtemp(join(tmpdir(), 'watchpost-models-'));
+  detector = createForkedDetector({ clock: systemClock, log, modelFolder });
+});
+afterAll(async () => {
+  detector.close();
+  await rm(modelFolder, { recursive: true, force: true });
+});
+
+/** Shows a scene once, as a camera does, and returns what is detected. @param faces the model for faces, which are looked for with it */
+async function watchOnce(scene: Scene, settings: readonly DetectionSettings[], faces?: ReadModelFile): Promise<Detection[]> {
+  if (faces) await installModel(modelFolder, faces, 'faces');
+  cameras += 1;
+  const cameraId = `c${cameras}`;
   const clock = createManualClock(0);
   const streams = createStreamRegistry({ clock, log });
-  const detector = createForkedDetector({ clock: systemClock, log, modelFolder });
   const seen: Detection[] = [];
   const looking: Promise<Look | null>[] = [];
   const watch = createObjectWatch({
     streams,
-    detector: { ...detector, look: (request) => looking[looking.push(detector.look(request)) - 1] ?? Promise.resolve(null) },
+    detector: {
+      ...detector,
+      look: (request) => looking[looking.push(detector.look(request)) - 1] ?? Promise.resolve(null),
+      close: () => undefined,
+    },
     budget: createCpuBudget({ clock, share: 100 }),
     clock,
     log,
     newId: () => `d${seen.length}`,
     onDetection: (detection) => seen.push(detection),
   });
-  watch.configure('c1', settings);
-  const player = createScenePlayer(scene, 0, streams.open('c1').input);
+  watch.configure(cameraId, settings);
+  if (faces) watch.configureFindings(cameraId, [{ type: 'face', isEnabled: true, confidence: 0.6 }]);
+  const player = createScenePlayer(scene, 0, streams.open(cameraId).input);
   // Picture by picture: the next one comes when the last look has ended.
-  for (let time = 0; time < 12_000; time += 100) {
+  for (let time = 0; time < scene.durationMs; time += 100) {
     clock.advance(100);
     player.play(100);
     const look = looking.pop();
@@ -56,7 +76,6 @@ async function watchOnce(scene: Scene, settings: readonly DetectionSettings[]): 
     await new Promise((resolve) => setImmediate(resolve));
   }
   watch.close();
-  await rm(modelFolder, { recursive: true, force: true });
   return seen;
 }
 
@@ -166,5 +185,31 @@ test.skipIf(missing.length > 0)(
     if (!street) return;
     const both = (['human', 'vehicle'] as const).map((type) => ({ ...defaultDetection(type), isEnabled: true }));
     expect(await watchOnce(street, both)).toEqual([]);
+  },
+);
+
+/** It has a photo of people, too. */
+const facesFolder = findPackage(facesPackage.name);
+const missingForFaces = [...missing, ...(facesFolder === null ? [`the package ${facesPackage.name}`] : [])];
+const reasonForFaces = missingForFaces.length === 0 ? '' : ` (skipped: ${missingForFaces.join(' and ')} is not installed)`;
+test.skipIf(missingForFaces.length > 0)(
+  `people come to a camera that stands still: one event says that a face was seen, with its place, score and picture${reasonForFaces}`,
+  { timeout: atMost(90_000) },
+  async () => {
+    const people = encodeComing(join(facesFolder ?? '', 'assets/samples.jpg'));
+    const faces = readInstalledPackage(facesPackage);
+    if (!people || !faces) expect.unreachable('the photo or the model is missing');
+    const [began, ...others] = await watchOnce(people.scene, [], faces);
+    if (began?.kind !== 'began') expect.unreachable('no face was found');
+    expect(others.map(({ kind }) => kind)).toEqual(['ended']);
+    expect(began).toMatchObject({ type: 'face', objectClass: null, label: null });
+    expect(began.score).toBeGreaterThan(0.6);
+    // While they are there.
+    expect(began.at).toBeGreaterThan(5000);
+    expect(began.at).toBeLessThan(12_000);
+    // Someone as tall as the picture has a face of a tenth of its width at most.
+    expect(began.box.width).toBeGreaterThan(0.02);
+    expect(began.box.width).toBeLessThan(0.15);
+    expect(began.picture.byteLength).toBeGreaterThan(5000);
   },
 );

@@ -109,7 +109,7 @@ test('what a camera detects is reported with its latest key frame, and when it e
   expect(lines()).toEqual(['c1 evt_1 human 5000', 'c1 evt_1 ended 10000']);
 });
 
-test('kinds that are events become events; motion and animals don’t', () => {
+test('kinds that are events become events; motion and animals don’t where this server detects motion', () => {
   const { devices, watch, change, see, reported } = setUp();
   see('c1');
   watch.watch('c1', 'owner', access);
@@ -144,6 +144,27 @@ test('motion is that of the camera only where this server detects none, and ends
   clock.advance(1000);
   move('alarm', false);
   expect(motions.slice(1)).toEqual([{ kind: 'ended', cameraId: 'c1', beganAt: 1000, at: 3000 }]);
+});
+
+test('an animal that a camera reports is motion where this server detects none', () => {
+  const { clock, devices, watch, change, see, motions, reported, own } = setUp();
+  see('c1');
+  watch.watch('c1', 'owner', access);
+  const note = (kind: 'animal' | 'motion', isActive: boolean): void =>
+    devices[0]?.options.onChange(change({ kind, isActive, key: kind, objectClass: kind === 'animal' ? kind : null }));
+  note('animal', true);
+  note('animal', false);
+  expect(motions).toEqual([]);
+  own.detectsMotion = false;
+  clock.advance(1000);
+  note('animal', true);
+  // The same, by the camera's other rule.
+  note('motion', true);
+  note('animal', false);
+  clock.advance(1000);
+  note('motion', false);
+  expect(motions.map(({ kind, at }) => `${kind} ${at}`)).toEqual(['began 1000', 'ended 2000']);
+  expect(reported).toEqual([]);
 });
 
 test('without a picture, an event waits for the first one, at most 5 s, and its end for it', () => {

@@ -111,9 +111,8 @@ export function createOnvifEventWatch(deps: OnvifEventWatchDeps): OnvifEventWatc
   };
 
   const report = ({ cameras, running }: Followed, change: OnvifEventChange): void => {
-    // Which sound it was is not said; animals are no events yet.
+    // Which sound it was is not said. No type of event is for animals alone: what a camera reports of one is motion.
     const type = change.kind === 'sound' ? 'loudNoise' : detectionTypes.find((one) => one === change.kind);
-    if (!type && change.kind !== 'motion') return;
     for (const [cameraId, channel] of cameras) {
       const key = `${cameraId} ${type ? change.key : 'motion'}`;
       const known = running.get(key);

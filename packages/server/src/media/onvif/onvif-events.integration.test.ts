@@ -79,6 +79,19 @@ describe.skipIf(missing.includes('ffmpeg'))('an ONVIF camera that detects by its
     await expect.poll(async () => (await read()).filter(({ endAt }) => endAt === null), { timeout }).toEqual([]);
   });
 
+  test('what it lists by class is there until the list leaves it out; an animal is no event', { timeout: atMost(60_000) }, async () => {
+    await expect.poll(() => events.waiting, { timeout }).toBe(1);
+    const known = new Set((await read()).map(({ id }) => id));
+    const fresh = async (): Promise<CameraEvent[]> => (await read()).filter(({ id }) => !known.has(id));
+    const list = (classes: string): void =>
+      events.emit({ topic: 'tns1:RuleEngine/ObjectDetection/Object', source: { Rule: 'Yard' }, data: { ClassTypes: classes } });
+    list('Animal');
+    list('Animal Human');
+    await expect.poll(async () => (await fresh()).map(({ type, label }) => `${type} ${label}`), { timeout }).toEqual(['human Yard']);
+    list('Animal');
+    await expect.poll(async () => (await fresh()).filter(({ endAt }) => endAt === null), { timeout }).toEqual([]);
+  });
+
   test('its subscription is freed when the server stops, and its password is never logged', { timeout: atMost(60_000) }, async () => {
     expect(events.subscriptions).toBe(1);
     server = await server.restart();

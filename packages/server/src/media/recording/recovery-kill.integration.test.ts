@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { concatBytes } from '@watchpost/mp4';
 import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
@@ -115,7 +116,8 @@ async function allFiles({ root }: FootagePaths): Promise<string[]> {
 }
 
 async function untilWritten(paths: FootagePaths, from: number, segments: number, unfinishedBytes: number): Promise<void> {
-  for (;;) {
+  // As often as the process writes: without a pause, the looks would take the processor from what they wait for.
+  for (; ; await wait(5)) {
     const files = (await allFiles(paths)).filter((file) => Number(/(\d+)\.m4s/.exec(file)?.[1] ?? 0) >= from);
     if (files.length < segments * 4) continue;
     const parts = files.filter((file) => file.endsWith('.part'));

@@ -15,7 +15,7 @@ import { createCpuBudget } from '../objects/cpu-budget.ts';
 import { choosePictureDecoder } from '../snapshots/choose-decoder.ts';
 import { createStreamRegistry } from '../stream/stream-registry.ts';
 import { openFilmEncoder } from './timelapse-encoder.ts';
-import { createFilms } from './timelapse-film.ts';
+import { createFilms, type MakeFilm } from './timelapse-film.ts';
 
 const run = promisify(execFile);
 const log = pino({ level: 'silent' });
@@ -73,9 +73,16 @@ describe.skipIf(!large || !other || !hasFfmpeg)('a film of what was recorded', (
     path,
   });
 
-  test('is one H.264 file in the size of its first picture, without sound, which decodes without a warning', async () => {
+  /** The film that the first two tests look at. */
+  let day: ReturnType<MakeFilm> | null = null;
+  const makeDay = async () => {
     const path = join(folder, 'films', 'day.mp4');
-    const made = await createFilms({ clock: systemClock, playback: archive.playback, budget })(wishFor(path), new AbortController().signal);
+    day ??= createFilms({ clock: systemClock, playback: archive.playback, budget })(wishFor(path), new AbortController().signal);
+    return { path, made: await day };
+  };
+
+  test('is one H.264 file in the size of its first picture, without sound, which decodes without a warning', async () => {
+    const { path, made } = await makeDay();
     // A key frame a second: 60, at no fewer than 10 a second.
     expect(made).toMatchObject({ kind: 'made', pictures: 60 });
     if (made.kind === 'made') expect(Buffer.from(made.poster.subarray(0, 2))).toEqual(Buffer.of(0xff, 0xd8));
@@ -89,8 +96,7 @@ describe.skipIf(!large || !other || !hasFfmpeg)('a film of what was recorded', (
   });
 
   test('has the time burnt into its lower left corner, and bars beside pictures of another shape', async () => {
-    const path = join(folder, 'films', 'marked.mp4');
-    await createFilms({ clock: systemClock, playback: archive.playback, budget })(wishFor(path), new AbortController().signal);
+    const { path } = await makeDay();
     const greyOf = async (picture: number): Promise<Buffer> => {
       const select = ['-vf', `select=eq(n\\,${picture})`, '-frames:v', '1'];
       const { stdout } = await run('ffmpeg', ['-v', 'error', '-i', path, ...select, '-f', 'rawvideo', '-pix_fmt', 'gray', '-'], {

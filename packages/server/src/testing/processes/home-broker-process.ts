@@ -6,7 +6,7 @@ import { createHomeBroker } from '../../adapters/home-broker/home-broker.ts';
 
 /** A server's connection to the broker of a home, in a process that can be killed. */
 export interface HomeBrokerProcess {
-  /** Kills it without any goodbye. */
+  /** Kills it without any goodbye, once. */
   kill(): Promise<void>;
 }
 
@@ -16,6 +16,7 @@ export async function startHomeBrokerProcess(url: string, statusTopic: string): 
   await once(child, 'message');
   return {
     kill: async () => {
+      if (child.signalCode !== null) return;
       const ended = once(child, 'exit');
       child.kill('SIGKILL');
       await ended;

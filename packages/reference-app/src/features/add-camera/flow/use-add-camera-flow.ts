@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { to } from '../../../shared/navigation/targets.ts';
 import { advance, emptyDraft, placeBefore, placeWith, type FlowDraft, type FlowEvent, type FlowPlace } from './add-camera-flow.ts';
@@ -47,7 +47,9 @@ export function useAddCameraFlow(): AddCameraFlow {
       else void navigate(to.Dashboard());
     },
     go: (next) => {
-      setDraft(emptyDraft);
+      // Rendered together with the new address, which React Router shows by a transition. A place whose input is dropped before that leads
+      // back to where it is asked for, and its address would take the place of the new one.
+      startTransition(() => setDraft(emptyDraft));
       open(next, false);
     },
   };

@@ -94,6 +94,29 @@ test('the picture is whole, with corners where something was recognised, also wh
   expect([box?.left, box?.top, box?.height]).toEqual(['31.25%', '50%', '40%']);
 });
 
+test.each([
+  ['polygon', '25,25 50,25 50,75'],
+  ['polyline', '25,25 50,75'],
+])('the whole picture shows where the line or zone was then: %s', async (kind, points) => {
+  const shape = points.split(' ').map((pair) => {
+    const [x = 0, y = 0] = pair.split(',').map((part) => Number(part) / 100);
+    return { x, y };
+  });
+  const list = events.map((one) => ({ ...one, pictureUrl: '/picture.jpg', label: 'Old gate', shape }));
+  const { cards, of } = await render({ list });
+  of(0).getByText('Old gate');
+  const pictures = [...(cards[0]?.querySelectorAll<HTMLImageElement>('.event-picture img') ?? [])];
+  expect(pictures.length).toBeGreaterThan(1);
+  for (const picture of pictures) {
+    Object.defineProperties(picture, { naturalWidth: { value: 640 }, naturalHeight: { value: 480 } });
+    fireEvent.load(picture);
+  }
+  // Not in the small ones, which are cut around what was recognised.
+  const outlines = [...(cards[0]?.querySelectorAll<SVGElement>('.event-outline') ?? [])];
+  expect(outlines.map(({ style: { left, width } }) => [left, width])).toEqual([['12.5%', '75%']]);
+  expect(outlines[0]?.querySelector(kind)?.getAttribute('points')).toBe(points);
+});
+
 test('its buttons do what the keys do, and being done with one leads to the next', async () => {
   const { of, onMark, onSave } = await render();
   fireEvent.click(of(0).getByRole('button', { name: 'Save' }));

@@ -100,6 +100,7 @@ export function EventCard({
               {titleOf(stretch, locale)}
             </span>
             <span className="event-camera cut">{formatList(titles, { locale })}</span>
+            {best.label === null || best.type === 'timelapse' ? null : <span className="event-camera cut">{best.label}</span>}
             {isSeen ? null : <span className="visually-hidden">{text('unseen')}</span>}
           </div>
           {isSeen ? null : <span className="event-new" />}

@@ -10,6 +10,7 @@ import {
   Link2,
   Link2Off,
   LogOut,
+  Move,
   Pencil,
   Radio,
   TicketPlus,
@@ -24,12 +25,13 @@ import { ownZone, shortName } from '../manage/sharing-manage-names.ts';
 import { text } from './sharing-log-texts.ts';
 
 /** Groups of the log's filter. */
-export type LogGroup = 'all' | 'live' | 'archive' | 'downloads' | 'changes' | 'refused';
+export type LogGroup = 'all' | 'live' | 'archive' | 'downloads' | 'steering' | 'changes' | 'refused';
 
 export const kindsOfGroup: Readonly<Record<Exclude<LogGroup, 'all'>, readonly AccessKind[]>> = {
   live: ['live'],
   archive: ['archive'],
   downloads: ['download'],
+  steering: ['steering'],
   changes: [
     'link-created',
     'link-changed',
@@ -57,6 +59,7 @@ export const kindIcons: Readonly<Record<AccessKind, LucideIcon>> = {
   live: Eye,
   archive: History,
   download: Download,
+  steering: Move,
   refused: CircleAlert,
   'link-created': Link2,
   'link-changed': Pencil,
@@ -108,6 +111,8 @@ export function deedText(entry: AccessEntry): string {
       return range
         ? text('did.download', { span: spanText(range.until - range.from), range: rangeText(range, at) })
         : text('did.downloadAny');
+    case 'steering':
+      return until === null ? text('did.steeringNow') : text('did.steering', { span: spanText(until - at) });
     case 'refused':
       return subject === 'archive' || subject === 'hours' || subject === 'viewers' ? text(`did.refused-${subject}`) : text('did.refused');
     case 'access-left':

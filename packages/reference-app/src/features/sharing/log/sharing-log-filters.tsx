@@ -1,5 +1,5 @@
 import type { AccessLogCounts, Camera } from '@watchpost/sdk-core';
-import { ChevronDown, CircleAlert, Download, Eye, History, KeyRound } from 'lucide-react';
+import { ChevronDown, CircleAlert, Download, Eye, History, KeyRound, Move } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { buttonClass } from '../../../shared/ui/button.tsx';
@@ -27,6 +27,7 @@ const groups: readonly { readonly group: LogGroup; readonly icon?: LucideIcon }[
   { group: 'live', icon: Eye },
   { group: 'archive', icon: History },
   { group: 'downloads', icon: Download },
+  { group: 'steering', icon: Move },
   { group: 'changes', icon: KeyRound },
   { group: 'refused', icon: CircleAlert },
 ];

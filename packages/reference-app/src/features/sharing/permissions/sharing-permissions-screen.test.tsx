@@ -177,6 +177,28 @@ describe('the access log', () => {
     await screen.findByText('Nothing matches the filters');
   });
 
+  test('names who controls a camera, or did and for how long', async () => {
+    const at = Date.parse('2026-11-20T12:00:00Z');
+    await open((server) => {
+      server.accessLog = [
+        buildAccessEntry({ kind: 'steering', at, until: null }),
+        buildAccessEntry({
+          id: 'recorder',
+          kind: 'steering',
+          at: at - 3_600_000,
+          until: at - 3_588_000,
+          who: { kind: 'stream-link', streamLinkId: 'link', name: 'Recorder' },
+          grant: { kind: 'stream-link', name: 'Recorder' },
+        }),
+        buildAccessEntry({ id: 'live', at: at - 7_200_000 }),
+      ];
+    });
+    await showAll();
+    fireEvent.click(await screen.findByRole('button', { name: 'Control2' }));
+    await waitFor(() => expect(deeds()).toEqual(['Is controlling the camera', 'Controlled the camera, 12 s']));
+    screen.getAllByText('Recorder');
+  });
+
   test('a guest’s row shows who, which part of the archive, on what device, and by which link', async () => {
     const device = new Intl.DateTimeFormat().resolvedOptions();
     vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({ ...device, timeZone: 'Europe/Moscow' });

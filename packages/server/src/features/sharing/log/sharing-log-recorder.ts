@@ -4,8 +4,8 @@ import type { Db } from '../../../db/database.ts';
 import type { ApiKey } from '../../../kernel/access/api-key.ts';
 import { newEntryId } from './sharing-log-entry-id.ts';
 
-/** A change of a link, a key or a user's access. The other kinds of entries are about watching. */
-type AccessChangeKind = Exclude<AccessKind, 'live' | 'archive' | 'download' | 'refused'>;
+/** A change of a link, a key or a user's access. The other kinds of entries are about watching and steering. */
+type AccessChangeKind = Exclude<AccessKind, 'live' | 'archive' | 'download' | 'steering' | 'refused'>;
 
 export interface AccessChange {
   readonly kind: AccessChangeKind;

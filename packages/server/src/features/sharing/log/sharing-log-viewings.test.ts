@@ -296,3 +296,39 @@ test('memory is limited: the oldest entry ends', () => {
   seconds(40);
   expect(entries().filter(([, , until]) => until === null)).toEqual([]);
 });
+
+test('steering is one entry from the first movement to the last, until another viewer takes over', () => {
+  const { log, watch, seconds, entries, rows } = setUp();
+  watch(courier);
+  seconds(5, () => log.steer(owner, firefox));
+  expect(entries().slice(1)).toEqual([['steering', 1, null]]);
+  seconds(3);
+  expect(entries().slice(1)).toEqual([['steering', 1, 5]]);
+  // A pause to look at the picture.
+  seconds(10);
+  seconds(1, () => log.steer(owner, firefox));
+  expect(entries().slice(1)).toEqual([['steering', 1, null]]);
+  seconds(5);
+  seconds(1, () => log.steer(shop, undefined));
+  expect(entries().slice(1)).toEqual([
+    ['steering', 1, 19],
+    ['steering', 25, null],
+  ]);
+  // The courier's only place is taken by watching.
+  seconds(5);
+  seconds(1, () => log.steer(courier, undefined));
+  seconds(60);
+  expect(entries().slice(1)).toEqual([
+    ['steering', 1, 19],
+    ['steering', 25, 25],
+    ['steering', 31, 31],
+  ]);
+  seconds(1, () => log.steer(owner, firefox));
+  expect(entries().at(-1)).toEqual(['steering', 92, null]);
+  expect([...rows.values()].slice(1)).toMatchObject([
+    { viewer_kind: 'user', viewer_id: 'owner', grant_kind: 'owner', browser: 'Firefox', system: 'Linux' },
+    { viewer_kind: 'website', viewer_id: 'https://shop.example', browser: null },
+    { viewer_kind: 'user', viewer_id: 'courier', grant_kind: 'link' },
+    { viewer_id: 'owner' },
+  ]);
+});

@@ -28,6 +28,8 @@ export interface ViewingLogDeps {
 
 /** A viewer who watches by requests counts as watching until this long after the last one; the archive is loaded far ahead. */
 const requestIntervalMs: Readonly<Record<ViewingKind, number>> = { live: 10_000, archive: 30_000 };
+/** A viewer who moves a camera is alone with it for this long after each movement. */
+const steeringHoldMs = 3000;
 /** An interruption of this length ends an entry: a reconnection or a change of quality is shorter. */
 const interruptionMs = 30_000;
 const progressIntervalMs = 15_000;
@@ -36,6 +38,9 @@ const maxJumpMs = 60_000;
 /** Parts of the archive that one viewer plays at the same time, in several tabs or by jumping about; further ones widen the last. */
 const maxParts = 20;
 const repetitionMs = 600_000;
+
+/** What lasts, and so has a beginning and an end. */
+type EntryKind = ViewingKind | 'steering';
 
 interface Entry {
   readonly row: AccessLogTable;
@@ -52,10 +57,12 @@ interface Entry {
   isWatching: boolean;
 }
 
-/** Turns sockets and requests into entries: one per viewer, camera and kind, from the beginning to the end. */
+/** Turns sockets, requests and movements into entries: one per viewer, camera and kind, from the beginning to the end. */
 export function createViewingLog({ clock, writer, places, capacity = 20_000 }: ViewingLogDeps): ViewingLog {
   const entries = new Set<Entry>();
   const byKey = new Map<string, Entry[]>();
+  /** By camera: who moves it, or did last. */
+  const steered = new Map<string, Entry>();
   const recent = createRecent({ clock, windowMs: repetitionMs, capacity: 10_000 });
 
   const rowOf = (access: CameraAccess, kind: string, userAgent: string | undefined): AccessLogTable => ({
@@ -87,6 +94,7 @@ export function createViewingLog({ clock, writer, places, capacity = 20_000 }: V
     const left = (byKey.get(entry.key) ?? []).filter((other) => other !== entry);
     if (left.length > 0) byKey.set(entry.key, left);
     else byKey.delete(entry.key);
+    if (steered.get(entry.row.camera_id) === entry) steered.delete(entry.row.camera_id);
   };
   const end = (entry: Entry): void => {
     if (entry.sockets > 0) entry.seenAt = clock.monotonic();
@@ -94,7 +102,7 @@ export function createViewingLog({ clock, writer, places, capacity = 20_000 }: V
     remove(entry);
   };
 
-  const find = (access: CameraAccess, kind: ViewingKind, range: ViewedRange | null, userAgent: string | undefined): Entry => {
+  const find = (access: CameraAccess, kind: EntryKind, range: ViewedRange | null, userAgent: string | undefined): Entry => {
     const key = `${access.cameraId} ${kind} ${viewerKey(access)}`;
     const known = byKey.get(key) ?? [];
     const now = clock.monotonic();
@@ -174,6 +182,15 @@ export function createViewingLog({ clock, writer, places, capacity = 20_000 }: V
       const key = `download ${access.cameraId} ${viewerKey(access)} ${from} ${until}`;
       if (recent.isNew(key, { renews: true })) putMoment({ ...rowOf(access, 'download', userAgent), range_from: from, range_until: until });
       return place;
+    },
+    steer: (access, userAgent) => {
+      const entry = find(access, 'steering', null, userAgent);
+      const before = steered.get(access.cameraId);
+      // Never two at the same time: a later look at the log finds one for each moment.
+      if (before && before !== entry) end(before);
+      steered.set(access.cameraId, entry);
+      entry.seenAt = clock.monotonic();
+      entry.heldUntil = entry.seenAt + steeringHoldMs;
     },
     refuse,
     tick: () => {

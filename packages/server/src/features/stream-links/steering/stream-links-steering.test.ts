@@ -77,7 +77,9 @@ async function setUp() {
     return () => (end = null);
   };
   const control = createCameraControl({ driverOf: () => driver });
-  const ptz = createPtzService({ db, clock, log, control, watchAccess });
+  const steeredBy: string[] = [];
+  const viewings = { steer: ({ partner }: CameraAccess) => void steeredBy.push(partner?.streamLink?.name ?? 'a user') };
+  const ptz = createPtzService({ db, clock, log, control, viewings, watchAccess });
   closers.push(ptz.close);
   const owner = cameraAccess({ cameraId, customerId });
   const friend = cameraAccess({ cameraId, customerId: 'friend' }, { ...viewGrant, withPtz: true });
@@ -158,6 +160,7 @@ async function setUp() {
     ask,
     connect,
     advance,
+    steeredBy,
     /** Withdraws what the creator of the link has. */
     setOwn: (access: CameraAccess) => void (own = access),
     setLink: (next: Partial<StreamLinkTerms> | null) => void (link = next && { ...terms, ...next }),
@@ -171,7 +174,7 @@ const rest = { pan: 0, tilt: 0, zoom: 0 };
 const moveLeft = '<q:Velocity><tt:PanTilt x="-0.5" y="0"/></q:Velocity>';
 
 test('our own client reads what the camera can do, turns it for the time it says, and stops it', async () => {
-  const { dome, remote, advance, ptz, owner } = await setUp();
+  const { dome, remote, advance, ptz, owner, steeredBy } = await setUp();
   expect(await remote.run('ptz.read', {})).toEqual({
     // Nothing is saved by ONVIF.
     abilities: { canPan: true, canTilt: true, canZoom: true, hasHome: true, canSetHome: false, mostPresets: 8 },
@@ -197,6 +200,7 @@ test('our own client reads what the camera can do, turns it for the time it says
   await remote.run('ptz.go', { kind: 'preset', presetId: '1' });
   await remote.run('ptz.go', { kind: 'home' });
   expect(dome.visits).toEqual(['1', 'home']);
+  expect(new Set(steeredBy)).toEqual(new Set(['Recorder']));
 });
 
 test('a client that is not ours (npm package onvif) finds the service, turns the camera, and sends it to a preset', async () => {

@@ -66,6 +66,7 @@ test('a person is reported once while there is one, and ends 8 s after the last'
   see(5000, trackAt({ x: 0.3, y: 0.5 }, { id: 2 }));
   see(12_000);
   expect(kinds()).toEqual(['human 1000 null']);
+  expect(seen[0]).not.toHaveProperty('shape');
   see(13_100);
   expect(kinds()).toEqual(['human 1000 null', 'ended 5000']);
   expect(seen[0]).toMatchObject({ cameraId: 'c1', id: 'd1', objectClass: 'human', score: 0.9, picture: new Uint8Array([1]) });
@@ -132,9 +133,10 @@ test('an area is entered and left by who is seen there twice', () => {
 test('who is so near that the picture cuts off their feet stands in an area that reaches its lower edge', () => {
   const points = zone.points.map(({ x, y }) => ({ x, y: y > 0.5 ? 1 : y }));
   const near = trackAt({ x: 0.5, y: 1 }, { box: { x: 0.4, y: 0.25, width: 0.2, height: 0.75 } });
-  const { see, kinds } = setUp({ ...intrusion, zones: [{ ...zone, points }] });
+  const { see, kinds, seen } = setUp({ ...intrusion, zones: [{ ...zone, points }] });
   for (const at of [0, 400]) see(at, near);
   expect(kinds()).toEqual(['intrusion 0 Gate']);
+  expect(seen[0]).toMatchObject({ shape: points });
   expect(verdictOf(near, { ...human, zones: [{ ...zone, points }] })).toBe('counts');
 });
 
@@ -150,7 +152,8 @@ test('a line is crossed in its direction only', () => {
     for (const [step, x] of [0.7, 0.55, 0.45, 0.3, 0.45, 0.55, 0.7].entries()) see(step * 400, trackAt({ x, y: 0.5 }));
     const began = seen.filter(({ kind }) => kind === 'began');
     expect([direction, began.length]).toEqual([direction, count]);
-    expect(began[0]).toMatchObject({ type: 'lineCrossing', label: 'Fence', at: direction === 'bToA' ? 2000 : 800 });
+    const shape = [line.from, line.to];
+    expect(began[0]).toMatchObject({ type: 'lineCrossing', label: 'Fence', shape, at: direction === 'bToA' ? 2000 : 800 });
   }
 });
 

@@ -31,6 +31,8 @@ export type Detection<
       readonly box: Area;
       /** Name of the zone or line; null for the whole picture. */
       readonly label: string | null;
+      /** Where that is now: the two ends of a line, the corners of a zone. Absent for the whole picture. */
+      readonly shape?: readonly PicturePoint[];
       /** Init section and a fragment that starts with a key frame and ends with the best picture so far. */
       readonly picture: Uint8Array;
     }
@@ -177,14 +179,15 @@ export function createObjectRules({ cameraId, newId, isTracked, onDetection }: O
     readonly key: string;
     readonly type: DetectionType;
     readonly track: Track;
-    readonly label: string | null;
+    /** The zone or line; null for the whole picture. */
+    readonly place: { readonly label: string; readonly shape: readonly PicturePoint[] } | null;
     readonly at: number;
     /** When it began, if that was before it was certain. */
     readonly since?: number;
     readonly picture: PictureOf;
   }
   /** Begins a detection, or continues it. */
-  const report = ({ key, type, track, label, at: lastAt, since: at = lastAt, picture }: Report): void => {
+  const report = ({ key, type, track, place, at: lastAt, since: at = lastAt, picture }: Report): void => {
     const known = running.get(key);
     if (known) {
       known.lastAt = Math.max(known.lastAt, lastAt);
@@ -194,7 +197,8 @@ export function createObjectRules({ cameraId, newId, isTracked, onDetection }: O
     const id = newId();
     const { score, box } = best;
     running.set(key, { id, beganAt: at, lastAt, trackId: track.id, score, isImproved: false });
-    onDetection({ kind: 'began', cameraId, id, type, at, objectClass, score, box, label, picture: picture(track.id) });
+    const where = place ?? { label: null };
+    onDetection({ kind: 'began', cameraId, id, type, at, objectClass, score, box, ...where, picture: picture(track.id) });
   };
 
   /** Reports a better picture of what was reported, wherever it is now: what comes nearer is seen better. */
@@ -208,12 +212,13 @@ export function createObjectRules({ cameraId, newId, isTracked, onDetection }: O
   const presence = (one: DetectionSettingsOf<'human' | 'vehicle'>, track: Track, at: number, picture: PictureOf): void => {
     const isTrue = isObject(track, one);
     const { type, zones } = one;
-    if (zones.length === 0 && isTrue) report({ key: type, type, track, label: null, at, picture });
+    if (zones.length === 0 && isTrue) report({ key: type, type, track, place: null, at, picture });
     for (const { id, name, points } of zones)
       stays.look({
         ...{ key: `${type} ${id}`, points, track, isTrue, at, dwellMs: 0, picture: () => picture(track.id) },
         report: (kind, since, pictureOf) => {
-          if (kind === 'inside') report({ key: `${type} ${id}`, type, track, label: name, at, since, picture: pictureOf });
+          const place = { label: name, shape: points };
+          if (kind === 'inside') report({ key: `${type} ${id}`, type, track, place, at, since, picture: pictureOf });
         },
       });
   };
@@ -231,7 +236,8 @@ export function createObjectRules({ cameraId, newId, isTracked, onDetection }: O
       }
       const reportOne = (time: number, pictureOf: PictureOf): void => {
         known.count += 1;
-        report({ key: `lineCrossing ${key} ${known.count}`, type: 'lineCrossing', track, label: line.name, at: time, picture: pictureOf });
+        const place = { label: line.name, shape: [line.from, line.to] };
+        report({ key: `lineCrossing ${key} ${known.count}`, type: 'lineCrossing', track, place, at: time, picture: pictureOf });
       };
       const isWanted = (direction: LineCrossing | null): boolean =>
         direction !== null && (line.direction === 'both' || line.direction === direction);
@@ -262,7 +268,8 @@ export function createObjectRules({ cameraId, newId, isTracked, onDetection }: O
         report: (kind, since, pictureOf) => {
           if (one.direction === (kind === 'inside' ? 'left' : 'enter')) return;
           const keyOf = kind === 'inside' ? key : `${key} left ${track.id}`;
-          report({ key: keyOf, type: 'intrusion', track, label: name, at, since, picture: pictureOf });
+          const place = { label: name, shape: points };
+          report({ key: keyOf, type: 'intrusion', track, place, at, since, picture: pictureOf });
         },
       });
     }

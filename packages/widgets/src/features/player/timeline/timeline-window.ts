@@ -8,13 +8,13 @@ import type { PlayerController } from '../player-controller.ts';
 import { clampWindow, coveringRange, firstDuration, follow, zoom } from './timeline-scale.ts';
 import type { TimeWindow } from './timeline-scale.ts';
 
-/** The timeline appears once its content is known, or after this long, milliseconds. */
+/** The timeline appears once its content is known, or after this long, milliseconds: empty, and as long as usual. */
 const firstTimeoutMs = 1_500;
 /** Footage is requested once the window has been still this long. */
 const stillMs = 120;
 
 export interface TimelineView {
-  /** The content is known. */
+  /** The content is known, or has been waited for. */
   readonly ready: boolean;
   readonly window: TimeWindow;
   /** The day in the strip below, in the camera's time zone. */
@@ -42,7 +42,9 @@ function still<T>(signal: Readable<T>): Readable<T> {
 
 /** Which time range is visible: around the playhead, or the user's choice. */
 export function useTimelineWindow(controller: PlayerController, width: number, isSeen: boolean): TimelineView {
+  /** How long the window is at first; null until the footage is known. */
   const [first, setFirst] = useState<number | null>(null);
+  const [isLate, setLate] = useState(false);
   const [chosen, setChosen] = useState<TimeWindow | null>(null);
   const [held, setHeld] = useState(false);
   const [quiet] = useState(() => ({
@@ -69,15 +71,16 @@ export function useTimelineWindow(controller: PlayerController, width: number, i
   const shownDay = held ? Math.min(now, (window.from + window.to) / 2) : position;
   const day = dayRange(dayOf(shownDay, timeZone), timeZone);
 
-  // Chosen once: a window that changes by itself would jump under the pointer.
+  const ready = first !== null || isLate;
+  // Chosen once its content is known: a window that changed by itself after that would jump under the pointer.
   if (first === null && footage) setFirst(Math.min(usual, firstDuration(footage.oldest, now, false)));
-  useEffect(() => systemClock.after(firstTimeoutMs, () => setFirst((current) => current ?? usual)), [usual]);
+  useEffect(() => (ready ? undefined : systemClock.after(firstTimeoutMs, () => setLate(true))), [ready]);
   const { from, to } = coveringRange(window);
   const [readFrom, readTo] = [Math.min(from, day.from), Math.max(to, day.to)];
   useEffect(() => {
     if (!isSeen) return;
-    return systemClock.after(first === null ? 0 : stillMs, () => controller.loadFootage(readFrom, readTo));
-  }, [controller, first, readFrom, readTo, isSeen]);
+    return systemClock.after(ready ? stillMs : 0, () => controller.loadFootage(readFrom, readTo));
+  }, [controller, ready, readFrom, readTo, isSeen]);
 
   const choose = (next: TimeWindow): void => {
     const clamped = clampWindow(next, footage?.oldest ?? null, now);
@@ -86,7 +89,7 @@ export function useTimelineWindow(controller: PlayerController, width: number, i
     setHeld(position < clamped.from || position > clamped.to - (clamped.to - clamped.from) * 0.05);
   };
   return {
-    ready: first !== null,
+    ready,
     window,
     day,
     now,

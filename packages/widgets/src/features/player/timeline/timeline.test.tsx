@@ -79,7 +79,7 @@ function show(
   first: PlayerState = { kind: 'archive' },
   timeZone = 'UTC',
   at = now,
-  recorded = footage,
+  recorded: Signal<Footage | null> = signal<Footage | null>(footage),
 ): Shown {
   const position = signal<number | null>(at - 0.5 * hour);
   const state = signal<PlayerState>(first);
@@ -88,7 +88,7 @@ function show(
   const fake: Pick<PlayerController, 'state' | 'position' | 'footage' | 'camera' | 'now' | 'loadFootage'> = {
     state,
     position,
-    footage: signal(recorded),
+    footage: recorded,
     camera: signal(buildCamera({ timeZone })),
     now: () => at,
     loadFootage,
@@ -139,7 +139,7 @@ describe('timeline', () => {
 
   test('marks damaged footage, and says so where the reader looks', () => {
     const damaged = [{ from: now - 0.75 * hour, to: now - 0.7 * hour }];
-    const { slider } = show({}, { kind: 'archive' }, 'UTC', now, { ...footage, damaged });
+    const { slider } = show({}, { kind: 'archive' }, 'UTC', now, signal<Footage | null>({ ...footage, damaged }));
     expect(document.querySelector('.wp-damaged')?.getAttribute('d')).toMatch(/^M[\d.]+ 0H[\d.]+V4H/);
     for (let press = 0; press < 8; press += 1) fireEvent.keyDown(slider, { key: 'ArrowLeft' });
     expect(slider.getAttribute('aria-valuetext')).toBe('12:15:36, Damaged pictures');
@@ -151,7 +151,7 @@ describe('timeline', () => {
 
   test('marks footage that was recorded while the clock was ahead, and says that its time is wrong', () => {
     const misdated = [{ from: now - 0.75 * hour, to: now - 0.7 * hour }];
-    const { slider } = show({}, { kind: 'archive' }, 'UTC', now, { ...footage, misdated });
+    const { slider } = show({}, { kind: 'archive' }, 'UTC', now, signal<Footage | null>({ ...footage, misdated }));
     expect(document.querySelector('.wp-damaged')?.getAttribute('d')).toMatch(/^M[\d.]+ 0H[\d.]+V4H/);
     for (let press = 0; press < 8; press += 1) fireEvent.keyDown(slider, { key: 'ArrowLeft' });
     expect(slider.getAttribute('aria-valuetext')).toBe('12:15:36, Wrong time: the server’s clock was ahead');
@@ -198,6 +198,27 @@ describe('timeline', () => {
     act(() => void vi.advanceTimersByTime(5000));
     expect(slider.getAttribute('aria-valuetext')).toBe('09:00:00');
     expect(loadFootage.mock.calls.length).toBeGreaterThan(asked);
+  });
+
+  test('a new camera’s first minutes are wide enough also where they become known late, unless the user has zoomed by then', () => {
+    const late = (): readonly [Signal<Footage | null>, () => string | null | undefined] => {
+      const recorded = signal<Footage | null>(null);
+      show({}, { kind: 'archive' }, 'UTC', now, recorded);
+      act(() => void vi.advanceTimersByTime(1500));
+      return [recorded, () => document.querySelector('.wp-span')?.textContent];
+    };
+    const newCamera: Footage = { recordings: [{ from: now - 60_000, to: now }], gaps: [], oldest: now - 60_000, newest: now };
+    const [recorded, span] = late();
+    expect(span()).toBe('3 h');
+    act(() => void (recorded.value = newCamera));
+    expect(span()).toBe('10 min');
+    act(() => void (recorded.value = footage));
+    expect(span()).toBe('10 min');
+    cleanup();
+    const [other] = late();
+    fireEvent.click(screen.getByRole('button', { name: 'Zoom in' }));
+    act(() => void (other.value = newCamera));
+    expect(span()).toBe('2 h');
   });
 
   test('a clip’s ends are separate sliders: a second, ten seconds, a minute, never under a second', () => {

@@ -5,6 +5,7 @@ import type { BufferedRange } from './buffered-range.ts';
 /** A SourceBuffer that is busy until the test ends its operation. */
 function createFakeBuffer() {
   const calls: string[] = [];
+  const appended: BufferSource[] = [];
   const listeners: Record<string, () => void> = {};
   let refuse: string | null = null;
   const begin = (call: string): void => {
@@ -19,7 +20,10 @@ function createFakeBuffer() {
   };
   const buffer = {
     updating: false,
-    appendBuffer: (data: BufferSource) => begin(`append ${data.byteLength}`),
+    appendBuffer: (data: BufferSource) => {
+      begin(`append ${data.byteLength}`);
+      appended.push(data);
+    },
     remove: (start: number, end: number) => begin(`remove ${start}-${end}`),
     changeType: (type: string) => void calls.push(type),
     addEventListener: (type: string, listener: () => void) => void (listeners[type] = listener),
@@ -27,6 +31,7 @@ function createFakeBuffer() {
   return {
     buffer,
     calls,
+    appended,
     refuse: (name: string | null) => void (refuse = name),
     done: () => {
       buffer.updating = false;
@@ -52,6 +57,50 @@ test('runs one operation at a time, in order', () => {
   expect(calls).toEqual(['append 1', 'remove 0-2']);
   done();
   expect(calls).toEqual(['append 1', 'remove 0-2', 'video/mp4', 'append 3']);
+});
+
+test('fragments that have waited are appended at once, in order: a busy machine keeps up with the camera', () => {
+  const { queue, calls, appended, done } = setUp();
+  for (const data of [[1], [2], [3, 4], [5]]) queue.append(new Uint8Array(data));
+  done();
+  expect([calls, appended[1]]).toEqual([['append 1', 'append 4'], new Uint8Array([2, 3, 4, 5])]);
+});
+
+test('at most a megabyte is appended at once, or a single chunk that is larger', () => {
+  const { queue, calls, done } = setUp();
+  for (const size of [1, 600_000, 400_000, 2, 2_000_000, 3]) queue.append(new Uint8Array(size));
+  for (let left = 4; left > 0; left -= 1) done();
+  expect(calls).toEqual(['append 1', 'append 1000000', 'append 2', 'append 2000000', 'append 3']);
+});
+
+test('each operation is reported before the next one begins, although there is always a next one', () => {
+  const { buffer, calls, done } = createFakeBuffer();
+  const seen: (readonly [boolean, number])[] = [];
+  const queue = createAppendQueue(buffer, {
+    makeRoom: () => null,
+    onError: () => undefined,
+    onUpdated: () => seen.push([buffer.updating, calls.length]),
+  });
+  queue.append(new Uint8Array(1));
+  for (let more = 2; more > 0; more -= 1) {
+    queue.append(new Uint8Array(1));
+    done();
+  }
+  expect(seen).toEqual([
+    [false, 1],
+    [false, 2],
+  ]);
+});
+
+test('what was refused once is tried again by itself', () => {
+  const { queue, calls, done, refuse } = setUp({ start: 0, end: 4 });
+  refuse('QuotaExceededError');
+  queue.append(new Uint8Array(1));
+  queue.append(new Uint8Array(2));
+  refuse(null);
+  done();
+  done();
+  expect(calls).toEqual(['remove 0-4', 'append 1', 'append 2']);
 });
 
 test('a full quota removes old media and retries once', () => {

@@ -10,10 +10,10 @@ export interface SourceBufferPort {
   addEventListener(type: 'updateend' | 'error', listener: () => void): void;
 }
 
-type Step = { readonly append: BufferSource } | { readonly remove: BufferedRange } | { readonly type: string };
+type Step = { readonly append: Uint8Array<ArrayBuffer> } | { readonly remove: BufferedRange } | { readonly type: string };
 
 export interface AppendQueue {
-  append(data: BufferSource): void;
+  append(data: Uint8Array<ArrayBuffer>): void;
   /** @param range longer than nothing */
   remove(range: BufferedRange): void;
   changeType(type: string): void;
@@ -21,23 +21,48 @@ export interface AppendQueue {
   clear(): void;
 }
 
+/** Most of what is appended at once, bytes: the browser makes room for all of it first. */
+const maxAppendBytes = 1_000_000;
+
+interface AppendQueueOptions {
+  /** Called when the browser's quota is full; returns the range to remove, or null. */
+  readonly makeRoom: () => BufferedRange | null;
+  readonly onError: () => void;
+  /** Called after each operation, before the next one begins. A busy machine may always have a next one. */
+  readonly onUpdated?: (() => void) | undefined;
+}
+
 /**
- * One operation at a time, in order, as a SourceBuffer requires.
- * @param makeRoom called when the browser's quota is full; returns the range to remove, or null
+ * One operation at a time, in order, as a SourceBuffer requires. Data that has waited is appended at once: each operation takes a while,
+ * however little it appends, and on a busy machine more fragments arrived in that time than were appended. The live picture fell further
+ * and further behind, or never began.
  */
-export function createAppendQueue(
-  buffer: SourceBufferPort,
-  { makeRoom, onError, onIdle }: { makeRoom: () => BufferedRange | null; onError: () => void; onIdle?: (() => void) | undefined },
-): AppendQueue {
+export function createAppendQueue(buffer: SourceBufferPort, { makeRoom, onError, onUpdated }: AppendQueueOptions): AppendQueue {
   let steps: Step[] = [];
   let retried = false;
-  buffer.addEventListener('updateend', pump);
+  buffer.addEventListener('updateend', () => {
+    onUpdated?.();
+    pump();
+  });
   buffer.addEventListener('error', onError);
 
+  /** Takes the next step from the queue. What was refused once is tried again by itself. */
+  function take(): Step | undefined {
+    const first = steps.shift();
+    if (!first || !('append' in first) || retried) return first;
+    const parts = [first.append];
+    let size = first.append.byteLength;
+    for (let next = steps[0]; next && 'append' in next && size + next.append.byteLength <= maxAppendBytes; next = steps[0]) {
+      steps.shift();
+      parts.push(next.append);
+      size += next.append.byteLength;
+    }
+    return parts.length === 1 ? first : { append: joined(parts, size) };
+  }
   function pump(): void {
     while (!buffer.updating) {
-      const step = steps.shift();
-      if (!step) return onIdle?.();
+      const step = take();
+      if (!step) return;
       try {
         if ('append' in step) buffer.appendBuffer(step.append);
         else if ('remove' in step) buffer.remove(step.remove.start, step.remove.end);
@@ -64,6 +89,16 @@ export function createAppendQueue(
     changeType: (type) => add({ type }),
     clear: () => void (steps = []),
   };
+}
+
+function joined(parts: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
 }
 
 function isQuotaExceeded(error: unknown): boolean {

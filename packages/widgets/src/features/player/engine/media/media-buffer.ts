@@ -21,7 +21,7 @@ export interface MediaBuffer {
   readonly originMs: number;
   readonly mimeType: string;
   readonly source: MediaSource;
-  append(data: BufferSource): void;
+  append(data: Uint8Array<ArrayBuffer>): void;
   changeType(mimeType: string): void;
   ranges(): BufferedRange[];
   /** Removes everything outside the range, seconds. */
@@ -38,6 +38,7 @@ export interface MediaBufferOptions {
   /** Seconds; finite if moments must be seekable before their media is loaded. */
   readonly duration: number;
   readonly onError: () => void;
+  /** The browser has taken some of what was appended, or has removed something. */
   readonly onAppended?: () => void;
 }
 
@@ -55,7 +56,7 @@ export function createMediaBuffer({ video, mimeType, originMs, duration, onError
   let queue: AppendQueue | null = null;
   let type = mimeType;
   let closed = false;
-  const early: BufferSource[] = [];
+  const early: Uint8Array<ArrayBuffer>[] = [];
 
   // A managed source does not open while the video could be sent to another screen.
   video.disableRemotePlayback = true;
@@ -72,7 +73,7 @@ export function createMediaBuffer({ video, mimeType, originMs, duration, onError
     } catch {
       return onError();
     }
-    queue = createAppendQueue(sourceBuffer, { makeRoom, onError: () => closed || onError(), onIdle: onAppended });
+    queue = createAppendQueue(sourceBuffer, { makeRoom, onError: () => closed || onError(), onUpdated: onAppended });
     for (const data of early.splice(0)) queue.append(data);
   }
   function makeRoom(): BufferedRange | null {
