@@ -19,7 +19,7 @@ const withOtherModules = ['packages/server/src/adapters/payments/create-provider
 /** What a page keeps, such as its toasts, must not reach the next file. */
 const withScreens = ['packages/reference-app/**', 'packages/widgets/**'];
 
-/** The specs of the gate share a browser in each worker (e2e/support/chromium.ts), and what is loaded. One that runs again, alone, does not. */
+/** The specs of the gate share a browser, a product (e2e/support/worker) and what is loaded in each worker. One that runs again, alone, does not. */
 const sharesBrowser = process.env['WATCHPOST_TEST_SHARES_BROWSER'] === '1' && process.env['WATCHPOST_TEST_ALONE'] === '0';
 /** Set by the runner of tests (tooling/lib/vitest.ts). */
 const isAlone = process.env['WATCHPOST_TEST_ALONE'] === '1';

@@ -13,7 +13,7 @@ import { launchNone, launchWebKit } from './support/browsers/webkit.ts';
 import { launchChromium, type TestBrowser } from './support/chromium.ts';
 import { seeLive } from './support/journeys.ts';
 import { seeNow } from './support/player/shown-picture.ts';
-import { until, type Product } from './support/product.ts';
+import { until, type RunningProduct } from './support/product.ts';
 import { signInWithoutPage, storedSession, type SignedIn } from './support/signed-in.ts';
 import { openWallStage, seeAllLive, type WallStage } from './support/video-wall/wall-stage.ts';
 
@@ -83,7 +83,7 @@ interface ViewerOptions {
   readonly allowsPlay: boolean;
 }
 
-async function open(engine: Engine, product: Product, { session, allowsPlay }: ViewerOptions): Promise<Viewer> {
+async function open(engine: Engine, product: RunningProduct, { session, allowsPlay }: ViewerOptions): Promise<Viewer> {
   if (engine === 'webkit') {
     const page = await launchWebKit(...(allowsPlay ? [] : ['--autoplay-policy=deny']));
     if (session) await signInWithWebKit(page, product, 'owner@example.test');

@@ -1,22 +1,27 @@
 /**
- * Measures the recognition of objects: what it finds in labelled pictures of the demo scenes and of vtest.avi (Debian's opencv-doc, where it
- * is installed), what it reports of visits and of an empty street in the wind, what it costs, and how soon an event is at a client, through
- * RTSP cameras. Beside it: motion detection alone, and the same model given whole pictures only.
- * BENCH_QUICK=1 (--quick) takes fewer samples. BENCH_EVENTS is the number of events of the RTSP cameras, VTEST_FILE the path of vtest.avi.
+ * Measures the recognition of objects: what it finds in labelled pictures of the demo scenes and, where they are installed, of vtest.avi
+ * (Debian's opencv-doc) and of photos (darknet), what it reports of visits and of an empty street in the wind, what it costs, and how soon
+ * an event is at a client, through RTSP cameras. Beside it: motion detection alone, and the same model given whole pictures only.
+ * BENCH_QUICK=1 (--quick) takes fewer samples. BENCH_EVENTS is the number of events of the RTSP cameras, VTEST_FILE the path of vtest.avi,
+ * PHOTO_FOLDER that of the photos.
  */
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { systemClock } from '@watchpost/contract/timing/clock';
 import { createLog } from '../../packages/server/src/kernel/log.ts';
 import { createForkedDetector } from '../../packages/server/src/media/objects/engine/forked-detector.ts';
 import {
   emptySeconds,
   encodeFile,
+  encodePhoto,
   encodeVisit,
   encodeWindyStreet,
   readDemoScene,
   type Scene,
 } from '../../packages/server/src/testing/scene-samples.ts';
 import {
+  labelledClasses,
+  readPhotoLabels,
   readSceneLabels,
   readVtestLabels,
   sceneNames,
@@ -38,6 +43,7 @@ const wantedEvents = Number(process.env['BENCH_EVENTS'] ?? (isQuick ? 6 : 16));
 /** With fewer events until then, those are reported. */
 const maxDelaysMs = isQuick ? 120_000 : 480_000;
 const vtestFile = process.env['VTEST_FILE'] ?? '/usr/share/doc/opencv-doc/examples/data/vtest.avi';
+const photoFolder = process.env['PHOTO_FOLDER'] ?? '/usr/share/darknet/data';
 /** Confidence of a detection that nobody has changed. */
 const minScore = 0.5;
 
@@ -62,6 +68,18 @@ if (existsSync(vtestFile)) {
   await lookAt(encodeFile(vtestFile, { seconds: 70, isDark: false }), vtest, 0);
   await lookAt(encodeFile(vtestFile, { seconds: 70, isDark: true }), { ...vtest, light: 'night' }, 0);
 } else console.log(`vtest.avi is not measured: there is no ${vtestFile} (apt-get install opencv-doc, or VTEST_FILE).`);
+const photos = readPhotoLabels().map((photo) => ({ ...photo, path: join(photoFolder, photo.file) }));
+const [missingPhoto] = photos.filter(({ path }) => !existsSync(path));
+if (missingPhoto) console.log(`The photos are not measured: there is no ${missingPhoto.path} (apt-get install darknet, or PHOTO_FOLDER).`);
+for (const photo of missingPhoto ? [] : photos)
+  for (const light of ['day', 'night'] as const) {
+    const scene = made(encodePhoto(photo.path, { isDark: light === 'night' }));
+    const { width, height } = scene.tracks.video;
+    // Encoded pictures have an even number of pixels.
+    if (Math.abs(width - photo.size[0]) > 1 || Math.abs(height - photo.size[1]) > 1)
+      throw new Error(`${photo.path} is not the photo that was labelled: it has ${width}×${height} pixels.`);
+    await lookAt(scene, { ...photo, light }, 0);
+  }
 
 // One visit to each place, which is empty before and after it.
 const visitSeconds = emptySeconds.before + 12 + emptySeconds.after;
@@ -133,15 +151,13 @@ report('detection', [
 function labelled(who: string, tallies: readonly Tally[]): Figure[] {
   const figures: Figure[] = [];
   const add = (what: string, percent: number, samples: number): void => {
-    // There is no animal, and no vehicle by day, in the labelled pictures.
+    // Without the photos there is no animal; without vtest.avi, too, no vehicle by day.
     if (samples > 0 && Number.isFinite(percent))
       figures.push({ name: `${who}: ${what}`, unit: '%', median: percent, p95: percent, samples });
   };
-  const names: Readonly<Record<LabelledClass, string>> = { human: 'people', vehicle: 'vehicles' };
-  for (const [type, name] of [
-    ['human', names.human],
-    ['vehicle', names.vehicle],
-  ] as const) {
+  const names: Readonly<Record<LabelledClass, string>> = { human: 'people', vehicle: 'vehicles', animal: 'animals' };
+  for (const type of labelledClasses) {
+    const name = names[type];
     for (const light of ['day', 'night'] as const) {
       const { recall, precision, labels: count } = sharesOf(tallies.filter((tally) => tally.class === type && tally.light === light));
       add(`${name} found, by ${light}`, recall, count);

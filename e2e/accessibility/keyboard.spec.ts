@@ -1,17 +1,27 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startSceneCamera, type SceneCamera } from '../rig/scene-camera.ts';
 import { launchBrowser, type TestBrowser } from '../support/chromium.ts';
 import { chooseByArrows, createWalker, focusedStop, seeFocusKept } from '../support/keyboard/walker.ts';
-import { startProduct, until, type Product } from '../support/product.ts';
+import { createOwner } from '../support/owner.ts';
+import { until, type RunningProduct } from '../support/product.ts';
+import { sharedProduct } from '../support/worker/shared-product.ts';
 
-let product: Product;
+let product: RunningProduct;
 let browser: TestBrowser;
+let camera: SceneCamera;
+let email: string;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ WATCHPOST_DEMO: '1' }), launchBrowser()]);
+  [product, browser, camera] = await Promise.all([sharedProduct(), launchBrowser(), startSceneCamera('street', { isSmall: true })]);
+  email = product.emailOf('keys');
+  const owner = await createOwner(product, email);
+  await owner.addCamera.addRtsp({ url: camera.url, title: 'Street' });
+  owner.dispose();
 });
 afterAll(async () => {
   await browser?.close();
   await product?.dispose();
+  await camera?.stop();
 });
 
 test('sign-in, dashboard, settings and sign-out by keys alone, every stop with a visible focus', async () => {
@@ -19,7 +29,7 @@ test('sign-in, dashboard, settings and sign-out by keys alone, every stop with a
   const walker = createWalker(page);
   await page.goto(`${product.url}/signin`);
   await until('the field to have the focus', async () => (await focusedStop(page))?.name === 'E-mail');
-  await page.keyboard.type('keys@example.test');
+  await page.keyboard.type(email);
   const asked = Date.now();
   await walker.to(/^Continue$/);
   await walker.press('Enter');
@@ -30,7 +40,7 @@ test('sign-in, dashboard, settings and sign-out by keys alone, every stop with a
       );
     },
   );
-  await page.keyboard.type(await product.code('keys@example.test', { after: asked }));
+  await page.keyboard.type(await product.code(email, { after: asked }));
   await page.getByText('Continue without apps').waitFor();
   await walker.to(/^Continue without apps$/);
   await walker.press('Enter');

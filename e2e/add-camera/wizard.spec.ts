@@ -8,8 +8,9 @@ import { announceOnvif, startOnvifDevice } from '@watchpost/server/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startRigCamera, type RigCamera } from '../rig/camera.ts';
 import { launchBrowser, type TestBrowser, type TestPage } from '../support/chromium.ts';
-import { connectCamera, fillCamera, seeLive, signIn } from '../support/journeys.ts';
+import { connectCamera, fillCamera, seeLive } from '../support/journeys.ts';
 import { freePort, startProduct, until, type Product } from '../support/product.ts';
+import { signedIn } from '../support/signed-in.ts';
 import { atMost } from '../../tooling/tests/slow-machine.ts';
 
 let product: Product;
@@ -30,8 +31,7 @@ beforeAll(async () => {
   silent = createTcpServer((socket) => socket.on('error', () => socket.destroy())).listen(0, '127.0.0.1');
   await Promise.all([once(web, 'listening'), once(silent, 'listening')]);
   [product, browser, camera] = await Promise.all([startProduct(), launchBrowser(), startRigCamera()]);
-  view = await browser.newPage();
-  await signIn(view.page, product, 'owner@example.test');
+  view = await browser.newPage({ storageState: await signedIn(product, 'owner@example.test') });
 });
 afterAll(async () => {
   await browser?.close();

@@ -15,7 +15,7 @@ beforeAll(async () => {
   [product, browser, camera] = await Promise.all([
     startProduct({ PLANS_FILE: plans.path, PAYMENT_PROVIDER: 'sandbox' }),
     launchBrowser(),
-    startSceneCamera('porch'),
+    startSceneCamera('porch', { isSmall: true }),
   ]);
 });
 afterAll(async () => {
@@ -70,6 +70,8 @@ test('a camera gets a plan: its price is shown before the card, and the plan is 
   await page.getByRole('radio', { name: /449/ }).check({ force: true });
   await page.getByRole('button', { name: 'See the price' }).click();
   await page.getByRole('heading', { name: 'What it costs' }).waitFor();
+  // The step is shown a moment before it has its address: until then Back leaves the checkout.
+  await page.waitForURL(/\/checkout\/purchase\?/);
   await page.goBack();
   await page.getByRole('button', { name: 'See the price' }).click();
   await page.getByRole('button', { name: 'Go to payment' }).click();

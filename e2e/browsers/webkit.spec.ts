@@ -9,7 +9,7 @@ import { oneTagPage } from '../support/player/one-tag-page.ts';
 import { seeNow, seeReady } from '../support/player/shown-picture.ts';
 import { until } from '../support/product.ts';
 import { without, type Missing, type PlayerOnPage } from '../support/shop-page.ts';
-import type { Shop } from '../support/shop.ts';
+import type { OwnShop } from '../support/shop.ts';
 import { openWallStage, reportIdleMachine, seeAllLive, type WallStage } from '../support/video-wall/wall-stage.ts';
 
 /** What a page has seen of its video element. */
@@ -38,7 +38,7 @@ function describePlayer(): object {
 
 describe.skipIf(isMissing('webkit'))('WebKit', () => {
   let stage: WallStage;
-  let shop: Shop;
+  let shop: OwnShop;
   let cameraId: string;
   let page: WebKitPage;
   beforeAll(async () => {

@@ -1,27 +1,31 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Client } from '@watchpost/sdk-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOwner } from '../support/owner.ts';
-import { startProduct, until, type Product } from '../support/product.ts';
+import { until, type RunningProduct } from '../support/product.ts';
+import { sharedProduct } from '../support/worker/shared-product.ts';
 
 const agentFolder = dirname(createRequire(import.meta.url).resolve('@watchpost/camera-agent/package.json'));
 
-let product: Product;
+let product: RunningProduct;
 let owner: Client;
+let folder: string;
 let agent: ChildProcess;
 let id: string;
 /** What FFmpeg was called with beside the camera, a line for each call. */
 let calls: string;
 
 beforeAll(async () => {
-  product = await startProduct();
+  product = await sharedProduct();
   owner = await createOwner(product);
-  calls = join(product.dataDir, 'calls');
-  const ffmpeg = join(product.dataDir, 'ffmpeg');
+  folder = await mkdtemp(join(tmpdir(), 'watchpost-snapshot-'));
+  calls = join(folder, 'calls');
+  const ffmpeg = join(folder, 'ffmpeg');
   await writeFile(ffmpeg, `#!/bin/sh\necho "$@" >> '${calls}'\nexec ffmpeg "$@"\n`);
   await chmod(ffmpeg, 0o700);
   const { registrationToken } = await owner.addCamera.createRegistration();
@@ -32,7 +36,8 @@ beforeAll(async () => {
       'run',
       '--server',
       product.url,
-      '--test-picture',
+      '--file',
+      join(agentFolder, 'assets/street.mp4'),
       '--name',
       'Yard',
       '--token-file',
@@ -42,7 +47,7 @@ beforeAll(async () => {
     ],
     {
       stdio: ['pipe', 'ignore', 'ignore'],
-      env: { ...process.env, WATCHPOST_AGENT_DIR: join(product.dataDir, 'agent'), FFMPEG_PATH: ffmpeg },
+      env: { ...process.env, WATCHPOST_AGENT_DIR: join(folder, 'agent'), FFMPEG_PATH: ffmpeg },
     },
   );
   agent.stdin?.end(registrationToken);
@@ -60,6 +65,7 @@ afterAll(async () => {
   owner?.dispose();
   if (agent && agent.exitCode === null && agent.kill('SIGTERM')) await once(agent, 'exit');
   await product?.dispose();
+  if (folder) await rm(folder, { recursive: true, force: true });
 });
 
 /** Reads the size of a JPEG from its frame header. */
@@ -83,7 +89,7 @@ test('a snapshot of this moment, in the camera’s full size, for every user who
   expect(takenAt).toBeLessThanOrEqual(Date.now());
   // It was not the server that made it.
   expect((await readFile(calls, 'utf8')).split('\n').filter((line) => line.includes('image2pipe'))).toHaveLength(1);
-  const stranger = await createOwner(product, 'stranger@example.test');
+  const stranger = await createOwner(product, product.emailOf('stranger'));
   await expect(stranger.cameras.takeSnapshot(id)).rejects.toMatchObject({ code: 'not-found' });
   stranger.dispose();
 

@@ -1,17 +1,16 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApiKeyClient, type ApiKeyClient } from '@watchpost/sdk-core';
-import { launchBrowser } from '../support/chromium.ts';
 import { openKeysPage } from '../support/developers/keys-page.ts';
 import { openDialog, seeLive } from '../support/journeys.ts';
 import { until } from '../support/product.ts';
-import { openShop, type Shop } from '../support/shop.ts';
+import { openSharedShop, type Shop } from '../support/shop.ts';
 import { atMost } from '../../tooling/tests/slow-machine.ts';
 
 let shop: Shop;
 
 beforeAll(async () => {
-  shop = await openShop({}, launchBrowser, '/sub');
+  shop = await openSharedShop();
 });
 afterAll(() => shop?.close());
 

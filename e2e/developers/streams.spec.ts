@@ -1,19 +1,39 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startSceneCamera, type SceneCamera } from '../rig/scene-camera.ts';
+import { launchBrowser, type TestBrowser } from '../support/chromium.ts';
 import { openDialog } from '../support/journeys.ts';
-import { freePort } from '../support/product.ts';
-import { openShop, type Shop } from '../support/shop.ts';
+import { addStream, createOwner } from '../support/owner.ts';
+import { freePort, startProduct, type Product } from '../support/product.ts';
 import { signedIn } from '../support/signed-in.ts';
+import { startSite, type Site } from '../support/site.ts';
 
-let shop: Shop;
+let product: Product;
+let browser: TestBrowser;
+let camera: SceneCamera;
+let site: Site;
 
 beforeAll(async () => {
-  shop = await openShop({ RTSP_PORT: String(await freePort()), ONVIF_PORT: String(await freePort()) }, undefined, '/sub');
+  const ports = { RTSP_PORT: String(await freePort()), ONVIF_PORT: String(await freePort()) };
+  [product, browser, camera, site] = await Promise.all([
+    startProduct(ports),
+    launchBrowser(),
+    startSceneCamera('street', { isSmall: true }),
+    startSite(),
+  ]);
+  const owner = await createOwner(product);
+  await addStream(owner, camera.url);
+  owner.dispose();
 });
-afterAll(() => shop?.close());
+afterAll(async () => {
+  await browser?.close();
+  site?.close();
+  await product?.dispose();
+  await camera?.stop();
+});
 
 test('a stream link gives a picture to a page of another site, until it is revoked', async () => {
-  const { page } = await shop.browser.newPage({ storageState: await signedIn(shop.product, 'owner@example.test') });
-  await page.goto(`${shop.product.url}/settings/developers`);
+  const { page } = await browser.newPage({ storageState: await signedIn(product, 'owner@example.test') });
+  await page.goto(`${product.url}/settings/developers`);
   const streams = page.getByRole('region', { name: 'Streams' });
   await streams.getByRole('button', { name: 'Create stream link' }).click();
   const dialog = openDialog(page);
@@ -28,9 +48,9 @@ test('a stream link gives a picture to a page of another site, until it is revok
   await streams.getByText('RTSP, HLS, Picture, ONVIF').waitFor();
 
   expect((await fetch(snapshot)).headers.get('content-type')).toBe('image/jpeg');
-  const { page: other } = await shop.browser.newPage();
-  shop.site.page('/lobby', '<!doctype html><title>Lobby</title>');
-  await other.goto(`${shop.site.origin}/lobby`);
+  const { page: other } = await browser.newPage();
+  site.page('/lobby', '<!doctype html><title>Lobby</title>');
+  await other.goto(`${site.origin}/lobby`);
   const load = (address: string) =>
     other.evaluate(async (src) => {
       const image = new Image();

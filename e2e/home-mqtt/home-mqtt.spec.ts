@@ -20,7 +20,7 @@ describe.skipIf(!hasMosquitto)('home automation', () => {
     [product, browser, camera] = await Promise.all([
       startProduct({ HOME_MQTT_URL: `${mosquitto.url}/house` }),
       launchBrowser(),
-      startSceneCamera('street'),
+      startSceneCamera('street', { isSmall: true }),
     ]);
     person = await signInWithoutPage(product, 'owner@example.test');
     ({ id } = await person.client.addCamera.addRtsp({ url: camera.url, title: 'Yard' }));

@@ -2,24 +2,25 @@ import { addLocation, addRoom, moveCamera, type Client } from '@watchpost/sdk-co
 import axe from 'axe-core';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startRigCamera, type RigCamera } from '../rig/camera.ts';
+import { startSceneCamera, type SceneCamera } from '../rig/scene-camera.ts';
 import { launchBrowser, type TestBrowser } from '../support/chromium.ts';
-import { startProduct, until, type Product } from '../support/product.ts';
+import { until, type RunningProduct } from '../support/product.ts';
 import { signInWithoutPage, storedSession, type SignedIn } from '../support/signed-in.ts';
+import { sharedProduct } from '../support/worker/shared-product.ts';
 
-let product: Product;
+let product: RunningProduct;
 let browser: TestBrowser;
-let camera: RigCamera;
+let camera: SceneCamera;
 let owner: Client;
 let state: SignedIn;
 const ids = new Map<string, string>();
 
 beforeAll(async () => {
-  [product, browser, camera] = await Promise.all([startProduct(), launchBrowser(), startRigCamera()]);
-  const person = await signInWithoutPage(product, 'owner@example.test');
+  [product, browser, camera] = await Promise.all([sharedProduct(), launchBrowser(), startSceneCamera('street', { isSmall: true })]);
+  const person = await signInWithoutPage(product, product.emailOf('owner'));
   owner = person.client;
   state = storedSession(person, product.url);
-  for (const title of ['Door', 'Gate', 'Till']) ids.set(title, (await owner.addCamera.addRtsp({ title, url: camera.url('/sub') })).id);
+  for (const title of ['Door', 'Gate', 'Till']) ids.set(title, (await owner.addCamera.addRtsp({ title, url: camera.url })).id);
 });
 afterAll(async () => {
   await browser?.close();

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { launchChromium, type TestBrowser } from '../support/chromium.ts';
 import { expectNotification, expectToast, openPushPage, payloads, type PushPage } from '../support/notifications/camera-messages.ts';
-import { startProduct, type Product } from '../support/product.ts';
+import type { RunningProduct } from '../support/product.ts';
+import { sharedProduct } from '../support/worker/shared-product.ts';
 
-let product: Product;
+let product: RunningProduct;
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchChromium()]);
+  [product, browser] = await Promise.all([sharedProduct(), launchChromium()]);
 });
 afterAll(async () => {
   await browser?.close();

@@ -14,7 +14,7 @@ beforeAll(async () => {
   [product, browser, camera] = await Promise.all([
     startProduct({ WATCHPOST_OPERATORS: 'operator@example.test', WATCHPOST_SIGN_UP: 'open' }),
     launchBrowser(),
-    startSceneCamera('street'),
+    startSceneCamera('street', { isSmall: true }),
   ]);
   // The first who signs in is nobody special.
   stranger = await signInWithoutPage(product, 'stranger@example.test');

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestBrowser } from '../support/chromium.ts';
 import { openPhoneStage, says, seeMoving, type PhoneStage } from '../support/phone-camera/phone-stage.ts';
-import { until, type Product } from '../support/product.ts';
+import { until, type RunningProduct } from '../support/product.ts';
 import { storedSession, type Person } from '../support/signed-in.ts';
 
 let stage: PhoneStage;
-let product: Product;
+let product: RunningProduct;
 let browser: TestBrowser;
 let owner: Person;
 let asPhone: PhoneStage['asPhone'];

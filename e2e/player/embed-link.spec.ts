@@ -1,22 +1,21 @@
 import type { CreateEmbedLinkBody, EmbedLink } from '@watchpost/contract/schemas/embeds';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/chromium.ts';
+import { seedEarlierFootage } from '../support/archive/seed-footage.ts';
 import { seeLive } from '../support/journeys.ts';
-import { ask, createEmbedLink, findRecordedMoment, heardOf, hostPage } from '../support/player/embed-link.ts';
+import { ask, createEmbedLink, heardOf, hostPage } from '../support/player/embed-link.ts';
 import { until } from '../support/product.ts';
-import { openShop, type Shop } from '../support/shop.ts';
+import { openSharedShop, type Shop } from '../support/shop.ts';
 import { startSite } from '../support/site.ts';
 import { atMost } from '../../tooling/tests/slow-machine.ts';
 
 let shop: Shop;
 
 beforeAll(async () => {
-  shop = await openShop({}, launchBrowser, '/sub');
+  shop = await openSharedShop();
 });
 afterAll(() => shop?.close());
 
 const createLink = (over?: Partial<CreateEmbedLinkBody>): Promise<EmbedLink> => createEmbedLink(shop, over);
-const recordedMoment = (cameraId: string): Promise<number> => findRecordedMoment(shop, cameraId);
 
 test('an embed link opened by itself shows the live picture, under its own policy, and ends when it is revoked', async () => {
   const link = await createLink();
@@ -43,7 +42,7 @@ test('in an iframe of its site it plays, says so, and obeys; on another site it 
   expect(ready).toMatchObject({ origin: new URL(url).origin, source: 'watchpost', cameraIds: [shop.cameraId] });
   await ask(page, { type: 'pause' });
   await hear('the pause', ({ type, state }) => type === 'state' && state === 'paused');
-  await ask(page, { type: 'seek', time: await recordedMoment(shop.cameraId) });
+  await ask(page, { type: 'seek', time: (await seedEarlierFootage(shop.product, shop.cameraId)) + 2_000 });
   await hear('the other moment', ({ type, time }) => type === 'time' && typeof time === 'number');
   const [, frame] = page.frames();
   expect(await frame?.evaluate(() => Reflect.get(globalThis, 'refusedByPolicy'))).toEqual([]);

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestPage } from '../support/chromium.ts';
 import { seeLive } from '../support/journeys.ts';
 import { until } from '../support/product.ts';
-import { openShop, type Shop } from '../support/shop.ts';
+import { openShop, type OwnShop } from '../support/shop.ts';
 import { atMost } from '../../tooling/tests/slow-machine.ts';
 
-let shop: Shop;
+let shop: OwnShop;
 
 beforeAll(async () => {
   shop = await openShop();

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openReportingCamera, watch } from '../support/player/reporting-camera.ts';
 import { until } from '../support/product.ts';
-import { openShop, type Shop } from '../support/shop.ts';
+import { openSharedShop, type Shop } from '../support/shop.ts';
 import { signedIn } from '../support/signed-in.ts';
 
 let shop: Shop;
 
 beforeAll(async () => {
-  shop = await openShop({}, undefined, '/sub');
+  shop = await openSharedShop();
 });
 afterAll(() => shop?.close());
 
@@ -27,7 +27,7 @@ test('with report="server", the owner sees the view of a page that was left, wit
   expect(row.latencyP50Ms).toBeGreaterThan(0);
 
   const { page: app, violations: refused } = await shop.browser.newPage({
-    storageState: await signedIn(shop.product, 'owner@example.test'),
+    storageState: await signedIn(shop.product, shop.product.emailOf('owner')),
   });
   await app.goto(`${shop.product.url}/settings/developers`);
   await app.getByRole('link', { name: 'Video quality' }).click();

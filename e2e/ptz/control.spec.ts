@@ -2,11 +2,12 @@ import { createDevicePtz, startOnvifDevice, type DevicePtz, type OnvifDevice } f
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSceneCamera, type SceneCamera } from '../rig/scene-camera.ts';
 import { launchBrowser, type TestBrowser, type TestPage } from '../support/chromium.ts';
-import { startProduct, until, type Product } from '../support/product.ts';
+import { until, type RunningProduct } from '../support/product.ts';
 import { signInWithoutPage, storedSession, type Person } from '../support/signed-in.ts';
+import { sharedProduct } from '../support/worker/shared-product.ts';
 
 const user = { username: 'admin', password: 'secret' };
-let product: Product;
+let product: RunningProduct;
 let browser: TestBrowser;
 let camera: SceneCamera;
 let dome: DevicePtz;
@@ -16,7 +17,7 @@ let view: TestPage;
 let id: string;
 
 beforeAll(async () => {
-  [product, browser, camera] = await Promise.all([startProduct(), launchBrowser(), startSceneCamera('street')]);
+  [product, browser, camera] = await Promise.all([sharedProduct(), launchBrowser(), startSceneCamera('street', { isSmall: true })]);
   dome = createDevicePtz();
   device = await startOnvifDevice({
     clock: { now: Date.now },
@@ -25,7 +26,7 @@ beforeAll(async () => {
     profiles: [{ token: 'main', encoding: 'H264', width: 1280, height: 720, uri: camera.url, more: dome.configuration }],
     services: [dome.service],
   });
-  person = await signInWithoutPage(product, 'owner@example.test');
+  person = await signInWithoutPage(product, product.emailOf('owner'));
   ({ id } = await person.client.addCamera.addOnvif({ address: `127.0.0.1:${device.port}`, ...user, title: 'Yard dome' }));
   view = await browser.newPage({ storageState: storedSession(person, product.url), viewport: { width: 1280, height: 900 } });
 });
@@ -60,6 +61,11 @@ test('a camera that can turn shows the control; a drag over the live picture tur
   await until('another move', () => dome.moves.length > turned);
   await page.mouse.up();
   await until('the camera to stop', isStopped);
+  // All of it is one entry.
+  await until('an entry of the access log', async () => {
+    const { entries } = await person.client.sharing.accessLog({ cameraId: id, kind: ['steering'] });
+    return entries.length === 1 && entries[0]?.who.kind === 'user';
+  });
 });
 
 test('keys, the gamepad and buttons steer; presets are reached', async () => {

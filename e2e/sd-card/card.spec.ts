@@ -1,29 +1,33 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { WatchpostError } from '@watchpost/sdk-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser, type TestBrowser, type TestPage } from '../support/chromium.ts';
-import { startProduct, until, type Product } from '../support/product.ts';
+import { until, type RunningProduct } from '../support/product.ts';
 import { signInWithoutPage, storedSession, type Person } from '../support/signed-in.ts';
+import { sharedProduct } from '../support/worker/shared-product.ts';
 import { atMost } from '../../tooling/tests/slow-machine.ts';
 
 const agentFolder = dirname(createRequire(import.meta.url).resolve('@watchpost/camera-agent/package.json'));
 
-let product: Product;
+let product: RunningProduct;
 let browser: TestBrowser;
 let person: Person;
 let view: TestPage;
 let agent: ChildProcess;
+let folder: string;
 let card: string;
 let id: string;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
-  person = await signInWithoutPage(product, 'owner@example.test');
-  card = join(product.dataDir, 'card');
+  [product, browser] = await Promise.all([sharedProduct(), launchBrowser()]);
+  person = await signInWithoutPage(product, product.emailOf('owner'));
+  folder = mkdtempSync(join(tmpdir(), 'watchpost-card-'));
+  card = join(folder, 'card');
   const { registrationToken } = await person.client.addCamera.createRegistration();
   agent = spawn(
     process.execPath,
@@ -45,7 +49,7 @@ beforeAll(async () => {
     ],
     {
       stdio: ['pipe', 'ignore', 'ignore'],
-      env: { ...process.env, WATCHPOST_AGENT_DIR: join(product.dataDir, 'agent') },
+      env: { ...process.env, WATCHPOST_AGENT_DIR: join(folder, 'agent') },
     },
   );
   agent.stdin?.end(registrationToken);
@@ -64,6 +68,7 @@ afterAll(async () => {
   await browser?.close();
   if (agent && agent.exitCode === null && agent.kill('SIGTERM')) await once(agent, 'exit');
   await product?.dispose();
+  if (folder) rmSync(folder, { recursive: true, force: true });
 });
 
 const read = () => person.client.sdCard.get(id);

@@ -44,6 +44,7 @@ const elsewhere: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "document.addEventListener('watchpost-quality'": 'e2e/player/embed-elements.spec.ts',
     "document.addEventListener('watchpost-state'": 'e2e/player/refused-autoplay.spec.ts',
     'camera.getToken = async': 'e2e/player/embed-tokens.spec.ts',
+    "localStorage.setItem('watchpost.webcodecs'": 'e2e/player/drawing.spec.ts',
     '<script type="module" src="https://cams.example/embed/0.2.0/watchpost.js"': 'e2e/player/embed-scripts.spec.ts',
     "const camera = document.querySelector('watchpost-camera');": 'e2e/player/controls.spec.ts',
   },

@@ -1,17 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser, type TestBrowser } from '../support/chromium.ts';
 import { openDialog } from '../support/journeys.ts';
-import { startProduct, type Product } from '../support/product.ts';
+import type { RunningProduct } from '../support/product.ts';
 import { startDeviceCodeProgram } from '../support/session/device-code-program.ts';
 import { signedIn } from '../support/signed-in.ts';
+import { sharedProduct } from '../support/worker/shared-product.ts';
 
-let product: Product;
+let product: RunningProduct;
 let browser: TestBrowser;
+let email: string;
 let anna: Awaited<ReturnType<typeof signedIn>>;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
-  anna = await signedIn(product, 'anna@example.test');
+  [product, browser] = await Promise.all([sharedProduct(), launchBrowser()]);
+  email = product.emailOf('anna');
+  anna = await signedIn(product, email);
 });
 afterAll(async () => {
   await browser?.close();
@@ -29,13 +32,12 @@ test('a program asks, a browser approves, the program lists cameras; signed out 
   expect(await page.getByLabel('Code').inputValue()).toBe(code.userCode);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Approve this sign-in?' }).waitFor();
-  for (const text of ['Backup on nas', code.userCode, '127.0.0.1', 'anna@example.test'])
-    await page.getByText(text, { exact: true }).first().waitFor();
+  for (const text of ['Backup on nas', code.userCode, '127.0.0.1', email]) await page.getByText(text, { exact: true }).first().waitFor();
   // By keyboard, as everything: the heading has the focus, and Approve is next.
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Sign-in approved' }).waitFor();
-  expect(await session).toMatchObject({ email: 'anna@example.test' });
+  expect(await session).toMatchObject({ email });
   expect(await client.cameras.list()).toEqual([]);
 
   await page.getByRole('link', { name: 'Account settings' }).click();

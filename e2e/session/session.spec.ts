@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser, type TestBrowser } from '../support/chromium.ts';
 import { seeDashboard, signIn, signOut } from '../support/journeys.ts';
-import { startProduct, type Product } from '../support/product.ts';
+import type { RunningProduct } from '../support/product.ts';
+import { sharedProduct } from '../support/worker/shared-product.ts';
 
-let product: Product;
+let product: RunningProduct;
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  [product, browser] = await Promise.all([sharedProduct(), launchBrowser()]);
 });
 afterAll(async () => {
   await browser?.close();
@@ -18,7 +19,7 @@ test('a newcomer signs in with the code from the outbox, stays signed in across 
   const { page, errors, violations, context } = await browser.newPage();
   await page.goto(product.url);
   await page.waitForURL('**/signin');
-  await signIn(page, product, 'anna@example.test');
+  await signIn(page, product, product.emailOf('anna'));
   await page.getByText('No cameras yet').waitFor();
 
   await page.reload();
@@ -37,9 +38,10 @@ test('a newcomer signs in with the code from the outbox, stays signed in across 
 test('a wrong code is refused with the words of the specification, and the right one still works', async () => {
   const { page, context } = await browser.newPage();
   await page.goto(`${product.url}/signin`);
-  await page.getByLabel('E-mail').fill('boris@example.test');
+  const email = product.emailOf('boris');
+  await page.getByLabel('E-mail').fill(email);
   await page.getByRole('button', { name: 'Continue' }).click();
-  const code = await product.code('boris@example.test');
+  const code = await product.code(email);
   const wrong = code === '000000' ? '111111' : '000000';
   await page.getByLabel('Code of 6 digits').fill(wrong);
   await page.getByText('Invalid or expired code').waitFor();
@@ -52,9 +54,10 @@ test('a private page redirects to sign-in and back; a foreign address in returnU
   const { page, context } = await browser.newPage();
   await page.goto(`${product.url}/cameras/add`);
   await page.waitForURL('**/signin?returnUrl=*');
-  await page.getByLabel('E-mail').fill('vera@example.test');
+  const email = product.emailOf('vera');
+  await page.getByLabel('E-mail').fill(email);
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByLabel('Code of 6 digits').fill(await product.code('vera@example.test'));
+  await page.getByLabel('Code of 6 digits').fill(await product.code(email));
   await page.getByRole('button', { name: 'Continue without apps' }).click();
   await page.waitForURL('**/cameras/add');
 

@@ -3,15 +3,16 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { launchBrowser, type TestBrowser } from '../support/chromium.ts';
 import { seeDashboard, submitEmail } from '../support/journeys.ts';
-import { startProduct, until, type Product } from '../support/product.ts';
+import { until, type RunningProduct } from '../support/product.ts';
 import { startProxy, type Proxy } from '../support/proxy.ts';
+import { sharedProduct } from '../support/worker/shared-product.ts';
 
-let product: Product;
+let product: RunningProduct;
 let proxy: Proxy;
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  [product, browser] = await Promise.all([sharedProduct({ codes: 6 }), launchBrowser()]);
   proxy = await startProxy(product.url);
 });
 beforeEach(() => proxy.forget());
@@ -37,7 +38,7 @@ test.each([
 ])('a code pasted $what is submitted once', async ({ text }) => {
   const { page, context, errors, violations } = await browser.newPage({ permissions: ['clipboard-read', 'clipboard-write'] });
   await page.goto(`${proxy.url}/signin`);
-  const code = await askForCode(page, `pastes-${Math.random().toString(36).slice(2)}@example.test`);
+  const code = await askForCode(page, product.emailOf(`pastes-${Math.random().toString(36).slice(2)}`));
   const field = page.getByLabel('Code of 6 digits');
   // In front of the person already: nothing to click, and phones offer the code from the message.
   expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
@@ -54,7 +55,7 @@ test.each([
 test('the last typed digit submits; other characters are rejected', async () => {
   const { page, context } = await browser.newPage();
   await page.goto(`${proxy.url}/signin`);
-  const code = await askForCode(page, 'types@example.test');
+  const code = await askForCode(page, product.emailOf('types'));
   await page.keyboard.type(`${code.slice(0, 2)}a-${code.slice(2, 5)}`);
   expect(await page.getByLabel('Code of 6 digits').inputValue()).toBe(code.slice(0, 5));
   expect(proxy.to(confirmCode.path)).toHaveLength(0);
@@ -68,7 +69,8 @@ test('a new code can be requested after 60 s, also across a reload; the old code
   const { page, context } = await browser.newPage();
   await page.clock.install({ time: Date.now() });
   await page.goto(`${proxy.url}/signin`);
-  const old = await askForCode(page, 'waits@example.test');
+  const email = product.emailOf('waits');
+  const old = await askForCode(page, email);
   const left = async (): Promise<number> => {
     const text = await page.getByText(/Resend the code in \d:\d\d/).textContent();
     const [, minutes = '', seconds = ''] = /(\d):(\d\d)/.exec(text ?? '') ?? [];
@@ -80,7 +82,7 @@ test('a new code can be requested after 60 s, also across a reload; the old code
   await page.clock.runFor(20_000);
   await page.reload();
   // The same step, the same address, the same countdown.
-  await page.getByText('waits@example.test').waitFor();
+  await page.getByText(email).waitFor();
   const afterReload = await left();
   expect(afterReload).toBeGreaterThan(30);
   expect(afterReload).toBeLessThanOrEqual(41);
@@ -89,7 +91,7 @@ test('a new code can be requested after 60 s, also across a reload; the old code
   await page.clock.runFor(3000);
   const asked = Date.now();
   await resend.click();
-  const fresh = await product.code('waits@example.test', { after: asked });
+  const fresh = await product.code(email, { after: asked });
   await until('the countdown to start over', async () => (await left()) > 55);
   expect(proxy.to(requestCode.path)).toHaveLength(2);
   const field = page.getByLabel('Code of 6 digits');
@@ -106,7 +108,7 @@ test('a failure to send a new code is reported, and the first code still works',
   const { page, context } = await browser.newPage();
   await page.clock.install({ time: Date.now() });
   await page.goto(`${proxy.url}/signin`);
-  const code = await askForCode(page, 'unlucky@example.test');
+  const code = await askForCode(page, product.emailOf('unlucky'));
   await page.clock.runFor(61_000);
   const heal = proxy.rule(requestCode.path, () => ({ status: 503 }));
   await page.getByRole('button', { name: 'Resend the code' }).click();

@@ -3,17 +3,18 @@ import { refreshSession } from '@watchpost/contract/endpoints/session';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { launchBrowser, type TestBrowser } from '../support/chromium.ts';
 import { signOut } from '../support/journeys.ts';
-import { startProduct, type Product } from '../support/product.ts';
+import type { RunningProduct } from '../support/product.ts';
 import { startProxy, type Proxy } from '../support/proxy.ts';
 import { expectReloads, openAppTabs, passReloadDelay, refuseTokensSoFar, wasReloaded } from '../support/session/tabs.ts';
 import { clientOf } from '../support/signed-in.ts';
+import { sharedProduct } from '../support/worker/shared-product.ts';
 
-let product: Product;
+let product: RunningProduct;
 let proxy: Proxy;
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  [product, browser] = await Promise.all([sharedProduct(), launchBrowser()]);
   proxy = await startProxy(product.url);
 });
 beforeEach(() => proxy.forget());
@@ -23,7 +24,7 @@ afterAll(async () => {
   await product?.dispose();
 });
 
-const openTabs = (email: string, count: number) => openAppTabs({ browser, product, proxy }, email, count);
+const openTabs = (name: string, count: number) => openAppTabs({ browser, product, proxy }, product.emailOf(name), count);
 const refuseOldTokens = () => refuseTokensSoFar(proxy);
 
 test.each([
@@ -32,7 +33,7 @@ test.each([
 ])(
   'R1: $tabCount tabs with $each parallel requests each, all refused: one refresh, all 20 succeed, no tab reloads',
   async ({ tabCount, each }) => {
-    const { tabs, close } = await openTabs(`five-${tabCount}@example.test`, tabCount);
+    const { tabs, close } = await openTabs(`five-${tabCount}`, tabCount);
     const clients = await Promise.all(tabs.map(clientOf));
     const { refused, heal } = refuseOldTokens();
     const lists = await Promise.all(
@@ -60,7 +61,7 @@ test('sign-out in one tab: the others reload and show the sign-in', async () => 
   const {
     tabs: [first, ...others],
     close,
-  } = await openTabs('leaves@example.test', 3);
+  } = await openTabs('leaves', 3);
   if (!first) throw new Error('There is no tab.');
   await first.bringToFront();
   await signOut(first);

@@ -24,7 +24,7 @@ test('the owner shares by the dialog; the user who adds the camera sees only wha
   const link = `http://${await dialog.getByLabel('Link', { exact: true }).inputValue()}`;
   expect(link).toMatch(new RegExp(`^${stage.product.url}/s/\\w{16,}$`));
 
-  const { page } = await stage.browser.newPage({ storageState: await signedIn(stage.product, 'viewer@example.test') });
+  const { page } = await stage.browser.newPage({ storageState: await signedIn(stage.product, stage.product.emailOf('viewer')) });
   await page.goto(link);
   await page.getByText('without sound').first().waitFor();
   await page.getByRole('button', { name: 'Add camera' }).click();
@@ -43,17 +43,16 @@ test('the owner shares by the dialog; the user who adds the camera sees only wha
 });
 
 test('lowered, restricted, revoked: each change is seen in a running picture', async () => {
-  const viewer = await stage.openUser('lowered@example.test');
+  const email = stage.product.emailOf('lowered');
+  const viewer = await stage.openUser(email);
   await viewer.page.goto(stage.cameraUrl);
   await seeLive(viewer.page);
 
   await stage.owner.sharing.updateCameraUser(stage.cameraId, viewer.customerId, { withArchive: false });
   await viewer.page.goto(`${stage.cameraUrl}?t=${Date.now() - 5000}`);
   await viewer.page.getByText('No access to the archive').first().waitFor();
-  await viewer.page
-    .getByText(/owner@example\.test/)
-    .first()
-    .waitFor();
+  const owner = stage.product.emailOf('owner');
+  await viewer.page.getByText(owner).first().waitFor();
 
   await viewer.page.goto(stage.cameraUrl);
   await seeLive(viewer.page);
@@ -61,7 +60,7 @@ test('lowered, restricted, revoked: each change is seen in a running picture', a
   await own.goto(`${stage.product.url}/settings/permissions`);
   await own.getByRole('button', { name: /: lowered, Yard$/ }).waitFor();
   await own.goto(stage.manageUrl);
-  await own.getByRole('button', { name: 'lowered@example.test: actions' }).click();
+  await own.getByRole('button', { name: `${email}: actions` }).click();
   await own.getByRole('menuitem', { name: 'Revoke' }).click();
   await openDialog(own).getByRole('button', { name: 'Revoke access' }).click();
   await own.getByText('lowered no longer has access').waitFor();

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSceneCamera, type SceneCamera } from '../rig/scene-camera.ts';
 import { launchBrowser, type TestBrowser, type TestPage } from '../support/chromium.ts';
-import { startProduct, until, type Product } from '../support/product.ts';
+import { until, type RunningProduct } from '../support/product.ts';
 import { signInWithoutPage, storedSession, type Person } from '../support/signed-in.ts';
+import { sharedProduct } from '../support/worker/shared-product.ts';
 
-let product: Product;
+let product: RunningProduct;
 let browser: TestBrowser;
 let camera: SceneCamera;
 let person: Person;
@@ -12,8 +13,8 @@ let view: TestPage;
 let id: string;
 
 beforeAll(async () => {
-  [product, browser, camera] = await Promise.all([startProduct(), launchBrowser(), startSceneCamera('street')]);
-  person = await signInWithoutPage(product, 'owner@example.test');
+  [product, browser, camera] = await Promise.all([sharedProduct(), launchBrowser(), startSceneCamera('street', { isSmall: true })]);
+  person = await signInWithoutPage(product, product.emailOf('owner'));
   ({ id } = await person.client.addCamera.addRtsp({ url: camera.url, title: 'Yard' }));
   view = await browser.newPage({ storageState: storedSession(person, product.url), viewport: { width: 1280, height: 900 } });
 });

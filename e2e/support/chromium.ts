@@ -2,6 +2,7 @@ import { chromium, type Browser, type BrowserContext } from 'playwright';
 import { launchFirefox } from './browsers/firefox.ts';
 import { createTestBrowser, findProgram, type TestBrowser } from './browsers/test-browser.ts';
 import { timeSetUp } from './evidence/set-up-time.ts';
+import { sharesWorker } from './worker/shares-worker.ts';
 
 export type { TestBrowser, TestPage } from './browsers/test-browser.ts';
 
@@ -33,7 +34,7 @@ function headlessShellPath(): string {
  */
 export async function launchBrowser(...flags: readonly string[]): Promise<TestBrowser> {
   if (isFirefoxAsked()) return launchFirefox();
-  if (!isShared || flags.length > 0) return createTestBrowser(await launch(headlessShellPath(), flags));
+  if (!sharesWorker || flags.length > 0) return createTestBrowser(await launch(headlessShellPath(), flags));
   const running = await shared?.catch(() => null);
   shared = running?.isConnected() ? Promise.resolve(running) : launch(headlessShellPath(), []);
   const contexts = new Set<BrowserContext>();
@@ -43,8 +44,7 @@ export async function launchBrowser(...flags: readonly string[]): Promise<TestBr
   });
 }
 
-/** Set by the runner of tests: the specs of one worker share a browser, each with contexts of its own. A spec that runs alone has its own. */
-const isShared = process.env['WATCHPOST_TEST_SHARES_BROWSER'] === '1' && process.env['WATCHPOST_TEST_ALONE'] === '0';
+/** The browser of all specs of this worker, each with contexts of its own. */
 let shared: Promise<Browser> | null = null;
 
 /** Set by the runner of tests: `inFirefox` of e2e/gate.json has the specs that run there, too. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { until, type Product } from './product.ts';
+import { until, type RunningProduct } from './product.ts';
 
 /** An e-mail message as the server put it into its outbox. */
 export interface EmailMessage {
@@ -10,7 +10,7 @@ export interface EmailMessage {
   readonly raw: string;
 }
 
-function readOutbox({ dataDir }: Product): readonly EmailMessage[] {
+function readOutbox({ dataDir }: RunningProduct): readonly EmailMessage[] {
   const outbox = join(dataDir, 'outbox');
   return readdirSync(outbox)
     .filter((name) => name.endsWith('.eml'))
@@ -25,7 +25,7 @@ function readOutbox({ dataDir }: Product): readonly EmailMessage[] {
 }
 
 /** Waits for an e-mail message to this address whose subject matches. @returns the newest one */
-export function emailMessage(product: Product, to: string, subject: RegExp): Promise<EmailMessage> {
+export function emailMessage(product: RunningProduct, to: string, subject: RegExp): Promise<EmailMessage> {
   return until(`an e-mail message to ${to} about ${subject}`, () =>
     readOutbox(product).findLast((each) => each.to === to && subject.test(each.subject)),
   );

@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright';
 import type { Readable } from './browsers/readable.ts';
 import { ageOf, maxLiveAgeMs, readPicture, type Picture } from './picture.ts';
-import { until, type Product } from './product.ts';
+import { until, type RunningProduct } from './product.ts';
 
 /** Signs in as a person does: e-mail, then the code from the outbox. */
-export async function signIn(page: Page, product: Pick<Product, 'url' | 'code'>, email: string): Promise<void> {
+export async function signIn(page: Page, product: Pick<RunningProduct, 'url' | 'code'>, email: string): Promise<void> {
   await page.goto(`${product.url}/signin`);
   await page.getByLabel('E-mail').fill(email);
   const asked = Date.now();
@@ -15,7 +15,7 @@ export async function signIn(page: Page, product: Pick<Product, 'url' | 'code'>,
 }
 
 /** Fills in the address at the sign-in that is open. @returns the code that came for it */
-export async function submitEmail(page: Page, product: Pick<Product, 'code'>, email: string): Promise<string> {
+export async function submitEmail(page: Page, product: Pick<RunningProduct, 'code'>, email: string): Promise<string> {
   await page.getByLabel('E-mail').fill(email);
   const after = Date.now();
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -68,7 +68,7 @@ export function firstCamera(page: Page): Promise<string> {
 /** Fills the form "Connect a camera by its address" and sends it. */
 export async function fillCamera(
   page: Page,
-  product: Product,
+  product: RunningProduct,
   camera: { url: string; user?: string; password?: string; name?: string },
 ): Promise<void> {
   await page.goto(`${product.url}/cameras/add?step=address`);
@@ -80,7 +80,7 @@ export async function fillCamera(
 }
 
 /** Connects a camera of the rig and waits for its page. GStreamer falls silent now and then when it begins; a person presses the button again. */
-export async function connectCamera(page: Page, product: Product, camera: Parameters<typeof fillCamera>[2]): Promise<void> {
+export async function connectCamera(page: Page, product: RunningProduct, camera: Parameters<typeof fillCamera>[2]): Promise<void> {
   await fillCamera(page, product, camera);
   const noPicture = page.getByText('sends no picture');
   const isAdded = page.waitForURL(/\/cameras\/(?!add)[\w-]+/);

@@ -1,16 +1,18 @@
 import { createClient, WatchpostError, type Client } from '@watchpost/sdk-core';
 import type { RigCamera } from '../rig/camera.ts';
 import { timeSetUp } from './evidence/set-up-time.ts';
-import { until, type Product } from './product.ts';
+import { until, type RunningProduct } from './product.ts';
+import { removeCameras } from './worker/remove-cameras.ts';
 
 /** A person with a session and no browser, as a partner's backend is. */
-export async function createOwner(product: Product, email = 'owner@example.test'): Promise<Client> {
+export async function createOwner(product: RunningProduct, email = product.emailOf('owner')): Promise<Client> {
   const client = createClient({ baseUrl: product.url });
   await timeSetUp('sign-in', async () => {
     const after = Date.now();
     await client.session.requestCode(email);
     await client.session.confirmCode({ email, code: await product.code(email, { after }) });
   });
+  product.atEnd(() => removeCameras(client));
   return client;
 }
 

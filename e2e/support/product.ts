@@ -8,22 +8,32 @@ import { watchServer } from './evidence/evidence.ts';
 import { timeSetUp } from './evidence/set-up-time.ts';
 import { atMost } from '../../tooling/tests/slow-machine.ts';
 
-/** The product as a user starts it: its own process, its own folder, its own port. */
-export interface Product {
+/** A running product as a spec uses it that neither stops nor configures it: other specs may use it before and after. */
+export interface RunningProduct {
   readonly url: string;
   readonly port: number;
   readonly dataDir: string;
-  readonly pid: number;
-  /** Everything that the server has written so far. */
+  /** Everything that the server has written since the spec got it. */
   log(): string;
   /** The newest code that was mailed to this address; waits until it is there. */
   code(email: string, options?: { after?: number }): Promise<string>;
+  /** Returns the e-mail address of an account that no other spec has. @param name what is before the @ */
+  emailOf(name: string): string;
+  /** Runs `work` when the spec ends, if the product goes on for others. One of its own ends with all that it has. */
+  atEnd(work: () => Promise<void>): void;
+  /** Stops and removes everything; ends the spec's use of a product that goes on for others. */
+  dispose(): Promise<void>;
+}
+
+/** The product as a user starts it: its own process, its own folder, its own port. */
+export interface Product extends RunningProduct {
+  readonly pid: number;
   /** Ends the server as Ctrl-C or as a power cut does, and keeps its folder. */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
   /** Starts it again on the same folder and port. */
   start(): Promise<void>;
-  /** Stops and removes everything. */
-  dispose(): Promise<void>;
+  /** Kills the server and removes its folder without waiting: for the end of this process. */
+  kill(): void;
 }
 
 const entry = resolve(import.meta.dirname, '../../packages/server/src/cli/main.ts');
@@ -52,10 +62,12 @@ export async function until<T>(
 /**
  * @param environment settings beside the defaults of a test: no demo, or one in which someone comes by all the time; sources on loopback allowed
  * @param command how it is started; from the sources by default
+ * @param options isShared: `sharedProduct` keeps each spec's part of its log for `saveEvidence`, instead of all of it
  */
 export async function startProduct(
   environment: Readonly<Record<string, string>> = {},
   [program, ...args]: readonly [string, ...string[]] = [process.execPath, entry, 'start'],
+  { isShared = false }: { readonly isShared?: boolean } = {},
 ): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'watchpost-e2e-'));
   const port = await freePort();
@@ -100,13 +112,14 @@ export async function startProduct(
   const stop = async (signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> => {
     const running = child;
     child = null;
-    if (!running || running.exitCode !== null) return;
+    if (!running || running.exitCode !== null || running.signalCode !== null) return;
     running.kill(signal);
     await once(running, 'exit');
   };
 
   const forget = watchServer({ log: () => output });
   await timeSetUp('product', start);
+  if (isShared) forget();
   return {
     url,
     port,
@@ -117,8 +130,14 @@ export async function startProduct(
     },
     log: () => output,
     code: mailedCodes(dataDir),
+    emailOf: (name) => `${name}@example.test`,
+    atEnd: () => undefined,
     stop,
     start: () => timeSetUp('product', start),
+    kill: () => {
+      child?.kill('SIGKILL');
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+    },
     dispose: async () => {
       await stop();
       forget();

@@ -1,7 +1,8 @@
 import { createClient, type Client } from '@watchpost/sdk-core';
 import type { BrowserContextOptions, JSHandle, Page } from 'playwright';
 import { timeSetUp } from './evidence/set-up-time.ts';
-import type { Product } from './product.ts';
+import type { RunningProduct } from './product.ts';
+import { removeCameras } from './worker/remove-cameras.ts';
 
 /** The stored session of a signed-in account: pass it to `browser.newPage({ storageState })`. */
 export type SignedIn = Exclude<BrowserContextOptions['storageState'], string | undefined>;
@@ -15,7 +16,7 @@ export interface Person {
 
 /** Signs in as quickly as the server allows. @param options.locale of the customer whom a first sign-in creates */
 export async function signInWithoutPage(
-  product: Product,
+  product: RunningProduct,
   email: string,
   { locale = 'en' }: { locale?: 'en' | 'ru' } = {},
 ): Promise<Person> {
@@ -40,6 +41,7 @@ export async function signInWithoutPage(
     await client.session.requestCode(email);
     await client.session.confirmCode({ email, code: await product.code(email, { after }) });
   });
+  product.atEnd(() => removeCameras(client));
   return { client, kept, cookies };
 }
 
@@ -53,7 +55,7 @@ export function storedSession({ kept, cookies }: Person, origin: string): Signed
  * @param origin where the pages are opened, when that is not the product itself (a proxy)
  * @example const view = await browser.newPage({ storageState: await signedIn(product, 'anna@example.test') });
  */
-export async function signedIn(product: Product, email: string, origin = product.url): Promise<SignedIn> {
+export async function signedIn(product: RunningProduct, email: string, origin = product.url): Promise<SignedIn> {
   const person = await signInWithoutPage(product, email);
   person.client.dispose();
   return storedSession(person, origin);

@@ -18,7 +18,7 @@ beforeAll(async () => {
   [product, browser, camera] = await Promise.all([
     startProduct({ TELEGRAM_BOT_TOKEN: botToken, TELEGRAM_API_ORIGIN: telegram.origin }),
     launchBrowser(),
-    startSceneCamera('street'),
+    startSceneCamera('street', { isSmall: true }),
   ]);
   person = await signInWithoutPage(product, 'owner@example.test');
 });

@@ -18,7 +18,7 @@ let view: TestPage;
 let id: string;
 
 beforeAll(async () => {
-  [product, browser, camera] = await Promise.all([startProduct(), launchBrowser(), startSceneCamera('street')]);
+  [product, browser, camera] = await Promise.all([startProduct(), launchBrowser(), startSceneCamera('street', { isSmall: true })]);
   person = await signInWithoutPage(product, 'owner@example.test');
   ({ id } = await person.client.addCamera.addRtsp({ url: camera.url, title: 'Yard' }));
   view = await browser.newPage({ storageState: storedSession(person, product.url), viewport: { width: 1280, height: 900 } });

@@ -21,6 +21,7 @@ test('more than four cameras play half a second later, so that none drops frames
   onTestFinished(() => shop.owner.cameras.remove(fifth.id));
   await until('the fifth', async () => (await shop.owner.cameras.list()).find(({ id }) => id === fifth.id)?.state === 'online', 60_000);
   const { page, context, errors } = await openWall();
+  onTestFinished(() => context.close());
   await seeAllLive(page, 5);
   const apart = await until(
     'all of them to keep their distance',
@@ -40,7 +41,6 @@ test('more than four cameras play half a second later, so that none drops frames
     60_000,
   );
   expect(errors).toEqual([]);
-  await context.close();
 });
 
 test('a camera that goes offline keeps its last picture, greyed out, and says since when', async () => {
@@ -50,6 +50,7 @@ test('a camera that goes offline keeps its last picture, greyed out, and says si
   onTestFinished(() => shop.owner.cameras.remove(porch.id));
   await until('the porch', async () => (await shop.owner.cameras.list()).find(({ id }) => id === porch.id)?.previewUrl !== null, 60_000);
   const { page, errors, context } = await openWall();
+  onTestFinished(() => context.close());
   const gone = tile(page, 'Porch');
   const seePicture = () =>
     until('its picture', async () => (await readTiles(page)).tiles.find(({ title }) => title === 'Porch')?.hasPicture);
@@ -59,7 +60,6 @@ test('a camera that goes offline keeps its last picture, greyed out, and says si
   await seePicture();
   expect(await gone.locator('.wp-picture').evaluate((picture) => getComputedStyle(picture).filter)).toContain('grayscale(1)');
   expect(errors).toEqual([]);
-  await context.close();
 });
 
 test('axe finds nothing serious; without cameras the wall says so and offers to add one', async () => {
@@ -69,6 +69,7 @@ test('axe finds nothing serious; without cameras the wall says so and offers to 
     hasTouch: true,
     reducedMotion: 'reduce',
   });
+  onTestFinished(() => context.close());
   await seeAllLive(page);
   await page.addScriptTag({ content: axe.source });
   const check = () =>
@@ -88,9 +89,9 @@ test('axe finds nothing serious; without cameras the wall says so and offers to 
   const newcomer = await signInWithoutPage(shop.product, 'new@example.test');
   const view = await shop.browser.newPage({ storageState: storedSession(newcomer, shop.product.url), serviceWorkers: 'block' });
   newcomer.client.dispose();
+  onTestFinished(() => view.context.close());
   await view.page.goto(`${shop.product.url}/video-wall`);
   await view.page.getByRole('heading', { name: 'No cameras yet' }).waitFor();
   await view.page.getByRole('button', { name: 'Add a camera' }).click();
   await view.page.waitForURL('**/cameras/add');
-  await view.context.close();
 });

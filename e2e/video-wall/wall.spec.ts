@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../support/product.ts';
 import type { Shop } from '../support/shop.ts';
 import { clientOf } from '../support/signed-in.ts';
-import { openWallStage, seeAllLive, tile, titles, type WallStage } from '../support/video-wall/wall-stage.ts';
+import { openSharedWallStage, seeAllLive, tile, titles, type WallStage } from '../support/video-wall/wall-stage.ts';
 import { readTiles } from '../support/wall.ts';
 import { atMost } from '../../tooling/tests/slow-machine.ts';
 
@@ -12,7 +12,7 @@ let ids: readonly string[];
 let openWall: WallStage['openWall'];
 
 beforeAll(async () => {
-  ({ shop, ids, openWall } = await openWallStage());
+  ({ shop, ids, openWall } = await openSharedWallStage());
 });
 afterAll(() => shop?.close());
 

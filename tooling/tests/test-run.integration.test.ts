@@ -72,4 +72,11 @@ describe('a run of tests', () => {
     expect(readFileSync(join(left, 'reason.txt'), 'utf8')).toContain('There is no recording to play.');
     expect(readFileSync(join(left, 'server-1.log'), 'utf8')).toBe('The camera does not answer.');
   });
+
+  test('leaves what there was when a test failed, though the hook behind it ends it', async () => {
+    await runFixture('after-each');
+    const left = join(folder, 'results/tooling-tests-fixture-after-each.fixture.ts/shows-a-picture');
+    expect(readFileSync(join(left, 'reason.txt'), 'utf8')).toContain('There is no picture.');
+    expect(readFileSync(join(left, 'server-1.log'), 'utf8')).toBe('The camera has gone.');
+  });
 });

@@ -7,8 +7,8 @@ import type { Clip } from './clip.ts';
 import { readClipSamples } from './clip-samples.ts';
 
 /**
- * Records a clip repeatedly into the data folder of a stopped server, with the server's own recorder but much faster than real time.
- * The server finds the files at its next start.
+ * Records a clip repeatedly into the data folder of a server, with the server's own recorder but much faster than real time. The files of a
+ * stopped server are found at its next start; a running one needs their rows, too.
  * @param from Unix ms of the first frame
  * @returns the index rows of the files
  */

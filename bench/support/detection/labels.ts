@@ -4,7 +4,8 @@ import { overlapOf, sharedArea } from '../../../packages/server/src/media/object
 import type { DetectedObject } from '../../../packages/server/src/media/objects/engine/object-boxes.ts';
 import type { Area } from '../../../packages/server/src/media/detection/motion-model.ts';
 
-export type LabelledClass = 'human' | 'vehicle';
+export const labelledClasses = ['human', 'vehicle', 'animal'] as const;
+export type LabelledClass = (typeof labelledClasses)[number];
 
 /** Left, top, right, bottom in pixels. */
 type PixelBox = readonly [number, number, number, number];
@@ -24,7 +25,14 @@ export interface LabelledFootage {
   readonly size: readonly [number, number];
   /** What is found here counts neither as right nor as wrong. */
   readonly ignored: readonly Label[];
+  /** What every picture shows, in the same place. */
+  readonly standing?: readonly Label[];
   readonly frames: readonly LabelledFrame[];
+}
+
+/** A photo: footage of one picture. */
+interface LabelledPhoto extends LabelledFootage {
+  readonly file: string;
 }
 
 /** What was found of one class, and what was not. */
@@ -57,14 +65,21 @@ export function readVtestLabels(): LabelledFootage {
   return JSON.parse(readFileSync(join(import.meta.dirname, 'vtest-labels.json'), 'utf8')) as LabelledFootage;
 }
 
+export function readPhotoLabels(): readonly LabelledPhoto[] {
+  const { photos } = JSON.parse(readFileSync(join(import.meta.dirname, 'photo-labels.json'), 'utf8')) as {
+    readonly photos: readonly LabelledPhoto[];
+  };
+  return photos;
+}
+
 /** Compares what was found in a picture with its labels, the most certain first; each label is found at most once. */
 export function compare(
-  { size, light, ignored }: LabelledFootage,
+  { size, light, ignored, standing = [] }: LabelledFootage,
   frame: LabelledFrame,
   found: readonly DetectedObject[],
   minScore: number,
 ): Tally[] {
-  return (['human', 'vehicle'] as const).map((objectClass) => {
+  return labelledClasses.map((objectClass) => {
     const areaOf = ({ box: [left, top, right, bottom] }: Label): Area => ({
       x: left / size[0],
       y: top / size[1],
@@ -72,7 +87,7 @@ export function compare(
       height: (bottom - top) / size[1],
     });
     const isOfClass = (label: Label): boolean => label.class === objectClass;
-    const labels = frame.objects.filter(isOfClass).map(areaOf);
+    const labels = [...standing, ...frame.objects].filter(isOfClass).map(areaOf);
     const places = [...ignored, ...(frame.ignored ?? [])].filter(isOfClass).map(areaOf);
     const open = new Set(labels);
     let wrong = 0;

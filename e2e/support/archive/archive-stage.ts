@@ -1,20 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadDeviceKey, register } from '@watchpost/camera-agent';
 import { addDays, dayOf, dayRange } from '@watchpost/sdk-core';
-import type { Clip } from '../../../bench/support/archive/clip.ts';
-import { makeArchive } from '../../../bench/support/archive/make-archive.ts';
-import { encodeOnce } from '../../../packages/server/src/testing/scene-samples.ts';
-import { burnClock } from '../../rig/burnt-clock.ts';
 import { launchBrowser, type TestBrowser, type TestPage } from '../chromium.ts';
 import { readPicture } from '../picture.ts';
-import { startProduct, until, type Product } from '../product.ts';
+import { until, type RunningProduct } from '../product.ts';
 import { signInWithoutPage, storedSession, type Person } from '../signed-in.ts';
+import { sharedProduct } from '../worker/shared-product.ts';
+import { loopMs, makeClockClip, seedFootage } from './seed-footage.ts';
 
 const minuteMs = 60_000;
-/** Duration of the clip that the seeded recordings repeat; its burnt-in clock restarts with each repetition. */
-const loopMs = 12_000;
 
 interface RecordedDay {
   readonly date: string;
@@ -24,7 +20,7 @@ interface RecordedDay {
 
 /** A camera that is offline and has recordings on two days. */
 export interface RecordedCamera {
-  readonly product: Product;
+  readonly product: RunningProduct;
   readonly person: Person;
   readonly cameraId: string;
   /** Temporary folder, removed by `close`. */
@@ -42,42 +38,38 @@ export interface ArchiveStage extends RecordedCamera {
   readonly view: TestPage;
   /** Opens the camera's page and waits for the playhead. */
   open(query?: string): Promise<void>;
-  /** The moment in the page's address. */
+  /** The moment in the page's address; 0 for none. */
   shownTime(): number;
+  /** The first moment in the address since `open`: the picture plays on from there, on a busy machine for long before a test looks. */
+  firstShownTime(): number;
   /** Waits until the burnt-in clock of the frame on the screen is at most `withinMs` away from `time`. */
   seeFrameOf(time: number, withinMs?: number): Promise<unknown>;
 }
 
 /**
- * Starts the product and seeds the recordings.
+ * Adds the camera and seeds its recordings, which repeat a clip: its burnt-in clock restarts with each repetition.
  * @param options changesPicture: after its two minutes the first day has another minute, with a picture twice as large
  */
 export async function recordCamera({ changesPicture = false } = {}): Promise<RecordedCamera> {
-  const product = await startProduct();
-  const person = await signInWithoutPage(product, 'owner@example.test');
+  const product = await sharedProduct();
+  const person = await signInWithoutPage(product, product.emailOf('owner'));
   const folder = mkdtempSync(join(tmpdir(), 'watchpost-archive-'));
   const { registrationToken } = await person.client.addCamera.createRegistration();
   const device = await loadDeviceKey(folder, 'street');
   // The tests need only recordings: the camera never connects.
   const { cameraId } = await register({ serverUrl: product.url, registrationToken, title: 'Street', device, model: 'Test camera' });
   const { timeZone } = await person.client.cameras.get(cameraId);
-  await product.stop();
-  const clip = makeClip(join(folder, 'clip.h264'), 320, 180);
+  const clip = makeClockClip(join(folder, 'clip.h264'), 320, 180);
   const today = dayOf(Date.now(), timeZone);
   const recordedDay = (date: string): RecordedDay => ({ date, from: dayRange(date, timeZone).from + 10 * 60 * minuteMs });
   const first = recordedDay(addDays(today, -3));
   const second = recordedDay(addDays(today, -2));
-  const seed = (from: number, loops: number, picture = clip): Promise<unknown> =>
-    makeArchive({ dataDir: product.dataDir, cameraId, clip: picture, from, loops });
+  const seed = (from: number, loops: number, picture = clip): Promise<void> =>
+    seedFootage(product, { cameraId, clip: picture, from, loops });
   await seed(first.from, 10);
-  if (changesPicture) await seed(first.from + 10 * loopMs, 5, makeClip(join(folder, 'large.h264'), 640, 360));
+  if (changesPicture) await seed(first.from + 10 * loopMs, 5, makeClockClip(join(folder, 'large.h264'), 640, 360));
   await seed(second.from, 5);
   await seed(second.from + 5 * minuteMs, 5);
-  await product.start();
-  await until(
-    'the recordings in the index',
-    async () => (await person.client.archive.footage(cameraId, { from: first.from, to: Date.now() })).recordings.length >= 3,
-  );
   return {
     product,
     person,
@@ -109,15 +101,22 @@ export async function openArchiveStage({
     timezoneId: 'America/Santiago',
   });
   const { page } = view;
+  const shownTime = (): number => Number(new URL(page.url()).searchParams.get('t'));
+  let firstShown = 0;
+  page.on('framenavigated', () => {
+    if (firstShown === 0) firstShown = shownTime();
+  });
   return {
     ...recorded,
     browser,
     view,
     async open(query = '') {
+      firstShown = 0;
       await page.goto(`${product.url}/cameras/${cameraId}${query}`);
       await page.locator('.wp-head').waitFor();
     },
-    shownTime: () => Number(new URL(page.url()).searchParams.get('t')),
+    shownTime,
+    firstShownTime: () => firstShown,
     seeFrameOf: (time, withinMs = 3000) =>
       until(`the picture of ${new Date(time).toISOString()}`, async () => {
         const burnt = (await readPicture(page))?.burnt;
@@ -130,22 +129,4 @@ export async function openArchiveStage({
       await recorded.close();
     },
   };
-}
-
-/** Encodes a small clip with the time since its start burnt in; each size only once, for all stages. */
-function makeClip(file: string, width: number, height: number): Clip {
-  const [framesPerSecond, seconds] = [10, loopMs / 1000];
-  const frames = Array.from({ length: framesPerSecond * seconds }, (_, index) => {
-    const frame = new Uint8Array(width * height).fill(90 + (index % 60));
-    frame.fill(220, width * 80, width * 80 + 4000);
-    burnClock(frame, width, height, index * 100);
-    return frame;
-  });
-  const source = ['-f', 'rawvideo', '-pix_fmt', 'gray', '-s', `${width}x${height}`, '-r', String(framesPerSecond), '-i', '-'];
-  const encoder = ['-c:v', 'libx264', '-profile:v', 'baseline', '-preset', 'veryfast', '-tune', 'zerolatency', '-g', '10'];
-  const stream = ['-sc_threshold', '0', '-pix_fmt', 'yuv420p', '-bsf:v', 'h264_metadata=aud=insert', '-f', 'h264', '-'];
-  const bytes = encodeOnce(['-v', 'error', ...source, ...encoder, ...stream], Buffer.concat(frames));
-  if (!bytes) throw new Error('FFmpeg could not make the clip.');
-  writeFileSync(file, bytes);
-  return { file, framesPerSecond, seconds };
 }

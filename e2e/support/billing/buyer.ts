@@ -1,6 +1,6 @@
 import type { Client } from '@watchpost/sdk-core';
 import type { TestBrowser, TestPage } from '../chromium.ts';
-import { until, type Product } from '../product.ts';
+import { until, type RunningProduct } from '../product.ts';
 import { signInWithoutPage, storedSession } from '../signed-in.ts';
 
 /** An account with a camera that it can buy a plan for. */
@@ -15,7 +15,7 @@ export interface Buyer {
 }
 
 /** Signs in and adds a camera. @param cameraUrl RTSP address */
-export async function createBuyer(product: Product, email: string, cameraUrl: string): Promise<Buyer> {
+export async function createBuyer(product: RunningProduct, email: string, cameraUrl: string): Promise<Buyer> {
   const person = await signInWithoutPage(product, email);
   const { client } = person;
   const addCamera = async (title: string): Promise<string> => {

@@ -1,8 +1,8 @@
-import { until, type Product } from '../product.ts';
+import { until, type RunningProduct } from '../product.ts';
 import type { WebKitPage } from './webkit.ts';
 
 /** Signs in as a person does, to the dashboard. */
-export async function signInWithWebKit(page: WebKitPage, product: Product, email: string): Promise<void> {
+export async function signInWithWebKit(page: WebKitPage, product: RunningProduct, email: string): Promise<void> {
   await page.goto(`${product.url}/signin`);
   const after = Date.now();
   await page.type('E-mail', email);

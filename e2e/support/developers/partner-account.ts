@@ -1,6 +1,6 @@
 import { createApiKeyClient } from '@watchpost/sdk-core';
 import type { ApiKeyOptions, Client } from '@watchpost/sdk-core';
-import type { Product } from '../product.ts';
+import type { RunningProduct } from '../product.ts';
 import { startReceiver } from './receiver.ts';
 
 const dayMs = 86_400_000;
@@ -11,7 +11,7 @@ export interface PartnerAccount {
 }
 
 /** @param cameraId a camera of the account that is online */
-export async function fillPartnerAccount(product: Product, owner: Client, cameraId: string): Promise<PartnerAccount> {
+export async function fillPartnerAccount(product: RunningProduct, owner: Client, cameraId: string): Promise<PartnerAccount> {
   const [working, failing] = await Promise.all([startReceiver(), startReceiver()]);
   failing.answer(503);
   const create = (name: string, options: Partial<ApiKeyOptions>) =>

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { TestBrowser, TestPage } from '../chromium.ts';
 import { signIn } from '../journeys.ts';
-import { until, type Product } from '../product.ts';
+import { until, type RunningProduct } from '../product.ts';
 import { startPushRig, type PushRig } from '../push.ts';
 
 const at = Date.UTC(2026, 10, 20, 14, 2, 11);
@@ -20,7 +20,7 @@ export interface PushPage extends TestPage {
 }
 
 /** With the permission, and with the worker in charge of the page. */
-export async function openPushPage(browser: TestBrowser, product: Product, locale = 'en-GB'): Promise<PushPage> {
+export async function openPushPage(browser: TestBrowser, product: RunningProduct, locale = 'en-GB'): Promise<PushPage> {
   const opened = await browser.newPage({ locale });
   const { page, context } = opened;
   await context.grantPermissions(['notifications'], { origin: product.url });
@@ -29,7 +29,7 @@ export async function openPushPage(browser: TestBrowser, product: Product, local
 }
 
 /** No page is visible: the system shows the message, one for each camera and type, and a click opens the camera at the event. */
-export async function expectNotification(product: Product, opened: PushPage, payload: Payload): Promise<void> {
+export async function expectNotification(product: RunningProduct, opened: PushPage, payload: Payload): Promise<void> {
   const { page, context, rig, errors, violations } = opened;
   expect(await violations()).toEqual([]);
   await page.goto('about:blank');
@@ -54,9 +54,9 @@ export async function expectNotification(product: Product, opened: PushPage, pay
 }
 
 /** The page is visible: it shows the message itself, as a toast that opens the camera at the event. */
-export async function expectToast(product: Product, opened: PushPage, payload: Payload): Promise<void> {
+export async function expectToast(product: RunningProduct, opened: PushPage, payload: Payload): Promise<void> {
   const { page, context, rig } = opened;
-  await signIn(page, product, 'toast@example.test');
+  await signIn(page, product, product.emailOf('toast'));
   await until('the page to listen', async () => {
     await rig.deliver(payload);
     return page.getByText('Front door').first().isVisible();

@@ -1,12 +1,13 @@
 import type { Page } from 'playwright';
 import { launchBrowser, type TestBrowser, type TestPage } from '../chromium.ts';
 import { readPicture } from '../picture.ts';
-import { startProduct, until, type Product } from '../product.ts';
+import { until, type RunningProduct } from '../product.ts';
 import { signInWithoutPage, type Person } from '../signed-in.ts';
+import { sharedProduct } from '../worker/shared-product.ts';
 
 /** A product with an owner, and a browser that has a camera and a microphone. */
 export interface PhoneStage {
-  readonly product: Product;
+  readonly product: RunningProduct;
   readonly browser: TestBrowser;
   readonly owner: Person;
   /** A page on a phone, which may use both. */
@@ -19,13 +20,13 @@ const launchPhone = (): Promise<TestBrowser> => launchBrowser('--use-fake-device
 
 /** @param launch another browser that has a camera and a microphone */
 export async function openPhoneStage(launch = launchPhone): Promise<PhoneStage> {
-  const [product, browser] = await Promise.all([startProduct(), launch()]);
+  const [product, browser] = await Promise.all([sharedProduct(), launch()]);
   const close = async (): Promise<void> => {
     await browser.close();
     await product.dispose();
   };
   try {
-    const owner = await signInWithoutPage(product, 'owner@example.test');
+    const owner = await signInWithoutPage(product, product.emailOf('owner'));
     const asPhone = (): Promise<TestPage> =>
       browser.newPage({ viewport: { width: 390, height: 844 }, permissions: ['camera', 'microphone'] });
     return { product, browser, owner, asPhone, close };

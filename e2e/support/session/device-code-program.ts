@@ -1,9 +1,9 @@
 import { createClient, type DeviceCode } from '@watchpost/sdk-core';
 import { onTestFinished } from 'vitest';
-import { until, type Product } from '../product.ts';
+import { until, type RunningProduct } from '../product.ts';
 
 /** A program's client, which asks to be signed in. */
-export async function startDeviceCodeProgram(product: Product, deviceName: string) {
+export async function startDeviceCodeProgram(product: RunningProduct, deviceName: string) {
   const client = createClient({ baseUrl: product.url });
   onTestFinished(() => client.dispose());
   let shown: DeviceCode | null = null;

@@ -2,7 +2,7 @@ import { listCameras } from '@watchpost/contract/endpoints/cameras';
 import type { Page } from 'playwright';
 import type { TestBrowser } from '../chromium.ts';
 import { seeDashboard } from '../journeys.ts';
-import { until, type Product } from '../product.ts';
+import { until, type RunningProduct } from '../product.ts';
 import type { Proxy } from '../proxy.ts';
 import { signedIn } from '../signed-in.ts';
 
@@ -13,7 +13,7 @@ interface Tabs {
 
 /** The app on its dashboard, in so many tabs of one browser. */
 export async function openAppTabs(
-  { browser, product, proxy }: { browser: TestBrowser; product: Product; proxy: Proxy },
+  { browser, product, proxy }: { browser: TestBrowser; product: RunningProduct; proxy: Proxy },
   email: string,
   count: number,
 ): Promise<Tabs> {

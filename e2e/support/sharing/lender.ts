@@ -1,5 +1,5 @@
 import type { Client, Invite } from '@watchpost/sdk-core';
-import { until, type Product } from '../product.ts';
+import { until, type RunningProduct } from '../product.ts';
 import { createLink, type LinkOptions } from '../sharing.ts';
 import { signInWithoutPage } from '../signed-in.ts';
 import type { TestLocale } from '../texts.ts';
@@ -17,7 +17,7 @@ export interface Lender {
 
 /** @param url of a camera that sends video */
 export async function openLender(
-  product: Product,
+  product: RunningProduct,
   url: string,
   { locale, title }: { readonly locale: TestLocale; readonly title: string },
 ): Promise<Lender> {

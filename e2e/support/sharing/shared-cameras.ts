@@ -1,5 +1,5 @@
 import type { Client } from '@watchpost/sdk-core';
-import type { Product } from '../product.ts';
+import type { RunningProduct } from '../product.ts';
 import { acceptLink, createLink, laterToday, linkPath } from '../sharing.ts';
 import { signInWithoutPage, storedSession, type SignedIn } from '../signed-in.ts';
 import type { TestLocale } from '../texts.ts';
@@ -30,7 +30,7 @@ const labels = { en: { courier: 'Courier door', night: 'Night guard' }, ru: { co
 const dayMs = 24 * 3_600_000;
 
 interface SharedParts {
-  readonly product: Product;
+  readonly product: RunningProduct;
   readonly owner: Client;
   readonly cameraIds: readonly string[];
   readonly lender: Lender;

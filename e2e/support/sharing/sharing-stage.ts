@@ -2,13 +2,14 @@ import type { Client, Invite } from '@watchpost/sdk-core';
 import { startRigCamera, type RigCamera } from '../../rig/camera.ts';
 import { launchBrowser, type TestBrowser, type TestPage } from '../chromium.ts';
 import { addRigCamera, createOwner } from '../owner.ts';
-import { startProduct, type Product } from '../product.ts';
+import type { RunningProduct } from '../product.ts';
 import { acceptLink, createLink, type LinkOptions } from '../sharing.ts';
 import { signedIn, signInWithoutPage, storedSession } from '../signed-in.ts';
+import { sharedProduct } from '../worker/shared-product.ts';
 
 /** A running product whose owner has one camera with real video and sound, called Yard. */
 export interface SharingStage {
-  readonly product: Product;
+  readonly product: RunningProduct;
   readonly browser: TestBrowser;
   readonly owner: Client;
   readonly camera: RigCamera;
@@ -32,7 +33,7 @@ interface SharingUser extends TestPage {
 }
 
 export async function openSharingStage(): Promise<SharingStage> {
-  const [product, browser, camera] = await Promise.all([startProduct(), launchBrowser(), startRigCamera()]);
+  const [product, browser, camera] = await Promise.all([sharedProduct({ codes: 5 }), launchBrowser(), startRigCamera()]);
   const close = async (): Promise<void> => {
     await browser.close();
     await product.dispose();
@@ -63,7 +64,7 @@ function stageOf(parts: Pick<SharingStage, 'product' | 'browser' | 'owner' | 'ca
     ...parts,
     cameraUrl,
     manageUrl: `${cameraUrl}/settings/manage-access`,
-    openOwner: async () => browser.newPage({ storageState: await signedIn(product, 'owner@example.test') }),
+    openOwner: async () => browser.newPage({ storageState: await signedIn(product, product.emailOf('owner')) }),
     openInvited,
     openUser: async (email, options) => openInvited(email, await createLink(owner, [cameraId], options)),
     async close() {

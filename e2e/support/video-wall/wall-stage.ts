@@ -3,15 +3,15 @@ import type { Readable } from '../browsers/readable.ts';
 import type { TestBrowser, TestPage } from '../chromium.ts';
 import { maxLiveAgeMs } from '../picture.ts';
 import { until } from '../product.ts';
-import { openShop, type Shop } from '../shop.ts';
+import { openSharedShop, openShop, type OwnShop, type Shop } from '../shop.ts';
 import { signInWithoutPage, storedSession, type SignedIn } from '../signed-in.ts';
 import { readTiles, type SeenTile } from '../wall.ts';
 
 export const titles = ['One', 'Two', 'Three', 'Four'];
 
 /** Four cameras with the clock burnt into their pictures, which have been recorded for a while. */
-export interface WallStage {
-  readonly shop: Shop;
+export interface WallStage<S extends Shop = OwnShop> {
+  readonly shop: S;
   /** The cameras, in the order of their titles. */
   readonly ids: readonly string[];
   /** Opens the wall for the cameras' owner, and keeps the addresses of its web sockets. */
@@ -20,10 +20,18 @@ export interface WallStage {
 
 /** @param launch another browser than Chromium */
 export async function openWallStage(launch?: () => Promise<TestBrowser>): Promise<WallStage> {
-  const shop = await openShop({}, launch);
+  return openStageOn(await openShop({}, launch));
+}
+
+/** The same with the product that the specs of a worker share. */
+export async function openSharedWallStage(): Promise<WallStage<Shop>> {
+  return openStageOn(await openSharedShop());
+}
+
+async function openStageOn<S extends Shop>(shop: S): Promise<WallStage<S>> {
   try {
     const ids = await addCameras(shop);
-    const person = await signInWithoutPage(shop.product, 'owner@example.test');
+    const person = await signInWithoutPage(shop.product, shop.product.emailOf('owner'));
     const state = storedSession(person, shop.product.url);
     person.client.dispose();
     await until(
@@ -57,7 +65,10 @@ async function addCameras({ owner, camera, cameraId }: Shop): Promise<string[]> 
   return ids;
 }
 
-/** On a busy machine the wall plays key frames only (`governor.test.ts`). What other tests cost at the same time must not count. */
+/**
+ * On a busy machine the wall plays key frames only (`governor.test.ts`). What other tests cost at the same time must not count: neither the
+ * processor's pressure, nor frames that the browser drops, nor long frames of the page.
+ */
 export function reportIdleMachine(): void {
   Reflect.deleteProperty(globalThis, 'PressureObserver');
   const read = HTMLVideoElement.prototype.getVideoPlaybackQuality;
@@ -65,6 +76,23 @@ export function reportIdleMachine(): void {
     const { creationTime, totalVideoFrames } = read.call(this);
     return { creationTime, totalVideoFrames, droppedVideoFrames: 0, corruptedVideoFrames: 0 };
   };
+  // To what runs in a frame, the frame before was the sixtieth part of a second ago. Only the wall's meter measures that.
+  const [request, now] = [requestAnimationFrame.bind(globalThis), performance.now.bind(performance)];
+  let frames = 0;
+  let isFrame = false;
+  Object.assign(performance, { now: () => (isFrame ? (frames * 1000) / 60 : now()) });
+  Object.assign(globalThis, {
+    requestAnimationFrame: (callback: FrameRequestCallback): number =>
+      request((time) => {
+        frames += 1;
+        isFrame = true;
+        try {
+          callback(time);
+        } finally {
+          isFrame = false;
+        }
+      }),
+  });
 }
 
 async function openWall({ browser, product }: Shop, state: SignedIn, options: BrowserContextOptions = {}) {
