@@ -9,9 +9,13 @@ export async function signInWithWebKit(page: WebKitPage, product: RunningProduct
   await page.press('Continue');
   await page.see('Enter the code');
   await page.type('Code of 6 digits', await product.code(email, { after }));
+  let isOffered = false;
   await until('the dashboard', async () => {
-    // On the way there the apps are offered once.
-    if (await page.shows('Continue without apps')) await page.press('Continue without apps');
+    // On the way there the apps are offered once; after the press, that page is on its way out.
+    if (!isOffered && (await page.shows('Continue without apps'))) {
+      isOffered = true;
+      await page.press('Continue without apps');
+    }
     return page.shows('All locations');
   });
 }
