@@ -1,7 +1,7 @@
 /**
  * Runs benches one after another and summarizes their promises; fails when one is broken.
- * Usage: node bench/run.ts [name…] [--engine=firefox,chromium] [--beside=../older] [--quick], from the root of the repository. All of them take about 50 minutes,
- * without those that are only run by their name.
+ * Usage: node bench/run.ts [name…] [--engine=firefox,chromium] [--beside=../older] [--quick], from the root of the repository. All of them take about two and a half
+ * hours, without those that are only run by their name.
  * With engines (chromium, firefox, webkit): the benches of live video and of seeking in each of them, one after another, and the figures side by side.
  * Beside another checkout, whose packages are installed: what its server costs, measured by this checkout's benches, and what ours costs.
  */
@@ -152,7 +152,7 @@ console.table(
     return promised.map((item) => ({
       bench,
       figure: item.name,
-      measured: `${Number(item.promise?.of === 'median' ? item.median : item.p95).toFixed(2)} ${item.unit}`,
+      measured: `${item[item.promise?.of ?? 'median'].toFixed(2)} ${item.unit}`,
       promise: `${item.promise?.of} ≤ ${item.promise?.atMost}`,
       kept: isKept(item) ? 'yes' : 'NO',
     }));

@@ -6,7 +6,7 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { engines, type Engine } from './support/browsers/capabilities.ts';
-import { launchFirefox } from './support/browsers/firefox.ts';
+import { launchFirefox, refusesAutoplay } from './support/browsers/firefox.ts';
 import type { Readable } from './support/browsers/readable.ts';
 import { signInWithWebKit } from './support/browsers/webkit-sign-in.ts';
 import { launchNone, launchWebKit } from './support/browsers/webkit.ts';
@@ -45,8 +45,8 @@ async function lookWith(engine: Engine, { shop, ids }: WallStage, session: Signe
   const [cameraId = ''] = ids;
   const shootAs = (viewer: Viewer, name: string): Promise<unknown> => viewer.shoot(join(folder, `${name}-${engine}.png`));
   const token = (await owner.embeds.createToken({ cameraIds: [cameraId], origins: [site.origin], archive: { kind: 'all' } })).token;
-  const embed = (attributes: string, script = ''): string =>
-    `<!doctype html><html lang="en"><title></title><style>body{font:16px/24px sans-serif;max-width:960px;margin:24px auto}</style><script>${script}addEventListener('watchpost-state', ({ detail }) => { document.title = detail.kind; console.info('state ' + detail.kind); });</script><script type="module" src="${product.url}/embed/watchpost.js"></script><h1>Our door</h1><watchpost-camera ${attributes} server="${product.url}" camera-id="${cameraId}" token="${token}"></watchpost-camera></html>`;
+  const embed = (attributes: string): string =>
+    `<!doctype html><html lang="en"><title></title><style>body{font:16px/24px sans-serif;max-width:960px;margin:24px auto}</style><script>addEventListener('watchpost-state', ({ detail }) => { document.title = detail.kind; console.info('state ' + detail.kind); });</script><script type="module" src="${product.url}/embed/watchpost.js"></script><h1>Our door</h1><watchpost-camera ${attributes} server="${product.url}" camera-id="${cameraId}" token="${token}"></watchpost-camera></html>`;
 
   const viewer = await open(engine, product, { session, allowsPlay: true });
   try {
@@ -66,9 +66,8 @@ async function lookWith(engine: Engine, { shop, ids }: WallStage, session: Signe
 
   const refused = await open(engine, product, { allowsPlay: false });
   try {
-    // Chromium refuses sound only. In Firefox, playwright's own script in each new page counts as a press: nothing is refused.
-    const refuse = "HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException('Press first.', 'NotAllowedError'));";
-    site.page('/', embed(engine === 'chromium' ? 'muted="false"' : 'muted', engine === 'firefox' ? refuse : ''));
+    // Chromium refuses sound only.
+    site.page('/', embed(engine === 'chromium' ? 'muted="false"' : 'muted'));
     await refused.page.goto(site.origin);
     await refused.seeRefusal();
     await shootAs(refused, 'refused-autoplay');
@@ -96,7 +95,7 @@ async function open(engine: Engine, product: RunningProduct, { session, allowsPl
   }
   const browser: TestBrowser =
     engine === 'firefox'
-      ? await launchFirefox()
+      ? await launchFirefox(allowsPlay ? {} : refusesAutoplay)
       : await launchChromium(...(allowsPlay ? [] : ['--autoplay-policy=document-user-activation-required']));
   const { page } = await browser.newPage({ ...(session && { storageState: session }), serviceWorkers: 'block' });
   const said: string[] = [];

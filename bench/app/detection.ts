@@ -153,7 +153,7 @@ function labelled(who: string, tallies: readonly Tally[]): Figure[] {
   const add = (what: string, percent: number, samples: number): void => {
     // Without the photos there is no animal; without vtest.avi, too, no vehicle by day.
     if (samples > 0 && Number.isFinite(percent))
-      figures.push({ name: `${who}: ${what}`, unit: '%', median: percent, p95: percent, samples });
+      figures.push({ name: `${who}: ${what}`, unit: '%', median: percent, p95: percent, maximum: percent, samples });
   };
   const names: Readonly<Record<LabelledClass, string>> = { human: 'people', vehicle: 'vehicles', animal: 'animals' };
   for (const type of labelledClasses) {

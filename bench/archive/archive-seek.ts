@@ -47,7 +47,7 @@ await site.close();
 await month.stop();
 
 report('archive-seek', [
-  figure('a random moment of 30 days, half of the seeks', 'ms', ours, { of: 'median', atMost: 150 }),
-  figure('a random moment of 30 days, nearly all seeks', 'ms', ours, { of: 'p95', atMost: 300 }),
+  figure('a random moment of 30 days, half of the seeks', 'ms', ours, { of: 'median', atMost: 70 }),
+  figure('a random moment of 30 days, nearly all seeks', 'ms', ours, { of: 'p95', atMost: 150 }),
   figure('hls.js, a random moment of its last quarter of an hour', 'ms', theirs),
 ]);

@@ -74,7 +74,7 @@ await month.stop();
 
 report('clip', [
   figure('first byte of 5 minutes', 'ms', firstByte, { of: 'p95', atMost: 300 }),
-  figure('all of them', 'ms', whole, { of: 'p95', atMost: 2000 }),
+  figure('all of them', 'ms', whole, { of: 'p95', atMost: 370 }),
   figure('size of the file', 'MB', sizes),
   figure('its signed manifest', 'ms', manifest),
   figure('peer: FFmpeg, the same playlist to a file', 'ms', peer),

@@ -25,14 +25,14 @@ const copies = await measureCopies(cameras);
 await cameras.stop();
 
 report('ingest', [
-  figure(`${count} cameras of 720p ingested and recorded, the server alone`, '% of a core', smaller.own, { of: 'median', atMost: 30 }),
-  figure('memory of each further camera of 720p', 'MB', smaller.memory, { of: 'p95', atMost: 4 }),
+  figure(`${count} cameras of 720p ingested and recorded, the server alone`, '% of a core', smaller.own, { of: 'median', atMost: 18.7 }),
+  figure('memory of each further camera of 720p', 'MB', smaller.memory, { of: 'p95', atMost: 2.5 }),
   figure(`not recorded of the last ${seconds} s, 720p`, 's a camera', smaller.missing, { of: 'p95', atMost: 7 }),
   figure(`${count} cameras of 1080p recorded and watched for motion, with all its processes`, '% of a core', larger.all, {
     of: 'median',
-    atMost: 100,
+    atMost: 45,
   }),
-  figure('memory of each further camera of 1080p', 'MB', larger.memory, { of: 'p95', atMost: 5 }),
+  figure('memory of each further camera of 1080p', 'MB', larger.memory, { of: 'p95', atMost: 4 }),
   figure('event loop late, p99', 'ms', [larger.eventLoop], { of: 'p95', atMost: 20 }),
   figure(`not recorded of the last ${seconds} s, 1080p`, 's a camera', larger.missing, { of: 'p95', atMost: 7 }),
   figure(

@@ -46,15 +46,16 @@ await stage.close();
 
 report('live-latency', [
   ...(webRtc
-    ? [figure('WebRTC', 'ms', webRtc.ages, { of: 'p95', atMost: 100 }), figure('frames not presented, WebRTC', '%', [missing(webRtc)])]
+    ? [figure('WebRTC', 'ms', webRtc.ages, { of: 'p95', atMost: 67 }), figure('frames not presented, WebRTC', '%', [missing(webRtc)])]
     : []),
-  figure('WebSocket → MSE', 'ms', live.ages, { of: 'p95', atMost: 200 }),
+  figure('WebSocket → MSE', 'ms', live.ages, { of: 'p95', atMost: 140 }),
   figure('frames not presented, WebSocket → MSE', '%', [missing(live)]),
-  figure('WebSocket → WebCodecs', 'ms', webCodecs.ages, { of: 'p95', atMost: 800 }),
+  figure('WebSocket → WebCodecs', 'ms', webCodecs.ages, { of: 'p95', atMost: 38 }),
   figure('frames not presented, WebSocket → WebCodecs', '%', [missing(webCodecs)]),
   figure('WebCodecs after MediaSource', 'ms', taken.ages),
   figure('frames not presented, WebCodecs after MediaSource', '%', [missing(taken)]),
   figure('low-latency HLS', 'ms', lowLatencyHls.ages, { of: 'p95', atMost: 1_500 }),
+  figure('low-latency HLS, half of the frames', 'ms', lowLatencyHls.ages, { of: 'median', atMost: 1_000 }),
   figure('frames not presented, low-latency HLS', '%', [missing(lowLatencyHls)]),
   figure('plain HLS of 2 s, hls.js defaults', 'ms', plain.ages),
   figure('frames not presented, plain HLS', '%', [missing(plain)]),

@@ -43,7 +43,7 @@ report('viewers', [
     `one of ${count} viewers`,
     '% of a core',
     watched.map((cpu) => (cpu - base) / count),
-    { of: 'median', atMost: 0.2 },
+    { of: 'median', atMost: 0.1 },
   ),
   figure('memory a viewer', 'MB', [memory / count / 1e6]),
   figure('the server without viewers', '% of a core', alone),

@@ -161,6 +161,15 @@ function presented(seconds: number): Promise<{ at: number; age: number }[]> {
   });
 }
 
+/** How much media the videos of the page hold, s. */
+function buffered(): number {
+  let seconds = 0;
+  for (const { buffered: ranges } of findVideos()) {
+    for (let index = 0; index < ranges.length; index += 1) seconds += ranges.end(index) - ranges.start(index);
+  }
+  return seconds;
+}
+
 const cold = firstFrames(0);
 // Pages without our player have no first frame, and no bench waits for it there.
 cold.catch(() => undefined);
@@ -172,6 +181,7 @@ const bench = {
   drawnAges,
   taken,
   presented,
+  buffered,
   mountCamera,
   mountHls,
   timeCamera: (options: CameraOptions) =>

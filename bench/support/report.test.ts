@@ -10,6 +10,10 @@ test('a percentile is one of the samples, by nearest rank', () => {
 test('a promise is compared with the named statistic', () => {
   expect(isKept(figure('x', 'ms', [1, 1, 9], { of: 'median', atMost: 1 }))).toBe(true);
   expect(isKept(figure('x', 'ms', [1, 1, 9], { of: 'p95', atMost: 1 }))).toBe(false);
+  const rarelyLate = [9, ...Array.from({ length: 99 }, () => 1)];
+  expect(isKept(figure('x', 'ms', rarelyLate, { of: 'p95', atMost: 1 }))).toBe(true);
+  expect(isKept(figure('x', 'ms', rarelyLate, { of: 'maximum', atMost: 1 }))).toBe(false);
+  expect(isKept(figure('x', 'ms', rarelyLate, { of: 'maximum', atMost: 9 }))).toBe(true);
 });
 
 test('a promise without samples is broken', () => {

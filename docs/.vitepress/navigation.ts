@@ -26,7 +26,7 @@ const guides: readonly (readonly [file: string, english: string, russian: string
   ['mqtt', 'MQTT and Home Assistant', 'MQTT и Home Assistant'],
   ['webhooks', 'Webhooks', 'Вебхуки'],
   ['recipes', 'Recipes', 'Рецепты'],
-  ['share', 'Share a camera', 'Как поделиться камерой'],
+  ['share', 'A share dialog on your page', 'Диалог «Поделиться» на странице'],
   ['checkout', 'Sell plans on your page', 'Продажа тарифов'],
   ['access', 'Access and rights', 'Доступ и права'],
   ['links', 'Links into the app', 'Ссылки в приложение'],

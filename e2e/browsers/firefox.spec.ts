@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openArchiveStage, type ArchiveStage } from '../support/archive/archive-stage.ts';
-import { launchFirefox } from '../support/browsers/firefox.ts';
+import { launchFirefox, refusesAutoplay } from '../support/browsers/firefox.ts';
 import { isMissing } from '../support/browsers/missing.ts';
 import { signIn, signOut } from '../support/journeys.ts';
 import { addStream } from '../support/owner.ts';
@@ -8,7 +8,7 @@ import { oneTagPage } from '../support/player/one-tag-page.ts';
 import { seeNow } from '../support/player/shown-picture.ts';
 import { until } from '../support/product.ts';
 import { control, lacking, openShopPage } from '../support/shop-page.ts';
-import type { Shop } from '../support/shop.ts';
+import { openShop, type Shop } from '../support/shop.ts';
 import { openWallStage, seeAllLive, type WallStage } from '../support/video-wall/wall-stage.ts';
 
 describe.skipIf(isMissing('firefox'))('Firefox: live', () => {
@@ -153,6 +153,39 @@ describe.skipIf(isMissing('firefox'))('Firefox: archive', () => {
     await page.mouse.click(footage.x + footage.width / 4, line.y + 50);
     await until('another moment', () => Math.abs(shownTime() - earlier) > 2_000);
     await seeFrameOf(shownTime(), 4000);
+    expect(errors).toEqual([]);
+  });
+});
+
+describe.skipIf(isMissing('firefox'))('Firefox: refused autoplay', () => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await openShop({}, () => launchFirefox(refusesAutoplay), '/sub');
+  });
+  afterAll(() => shop?.close());
+
+  test('a browser that plays nothing before a press shows Play, is not live and asks nothing again', async () => {
+    const said: string[] = [];
+    const { page, errors } = await openShopPage(shop, {
+      attributes: 'muted',
+      prepare: async (opened) => {
+        opened.on('console', (message) => said.push(message.text()));
+        await opened.addInitScript(() => {
+          const { play } = HTMLMediaElement.prototype;
+          HTMLMediaElement.prototype.play = function counted(this: HTMLMediaElement) {
+            console.info('play');
+            return play.call(this);
+          };
+          addEventListener('watchpost-state', (event) => {
+            if (event instanceof CustomEvent) console.info(`state ${event.detail.kind}`);
+          });
+        });
+      },
+    });
+    await until('the refusal', () => said.includes('state blocked'), 60_000);
+    await page.locator('.wp-middle').getByRole('button', { name: 'Play' }).waitFor();
+    expect(said).not.toContain('state live');
+    expect(said.filter((text) => text === 'play').length).toBeLessThanOrEqual(2);
     expect(errors).toEqual([]);
   });
 });

@@ -18,6 +18,25 @@ interface SeenPlayback {
   readonly rates: number[];
 }
 
+/** Runs in the page of a camera: where its player is. */
+function describePage(): object {
+  const video = document.querySelector('video');
+  const { currentTime, paused, seeking, readyState } = video ?? {};
+  const loaded = Array.from({ length: video?.buffered.length ?? 0 }, (_, index) => [
+    video?.buffered.start(index),
+    video?.buffered.end(index),
+  ]);
+  return {
+    address: location.href,
+    currentTime,
+    paused,
+    seeking,
+    readyState,
+    loaded,
+    text: document.querySelector('.wp-player')?.textContent,
+  };
+}
+
 /** Runs in the page: where a player is that shows no picture. */
 function describePlayer(): object {
   const host = document.querySelector<PlayerOnPage>('watchpost-camera');
@@ -191,8 +210,18 @@ describe.skipIf(isMissing('webkit'))('WebKit', () => {
       const burnt = (await readPicture(page))?.burnt ?? null;
       return burnt !== null && ((burnt - first.burnt) | 0) > 10_000;
     });
-    const before = await moment();
     await page.evaluate(() => document.querySelector<HTMLElement>('[role=slider][aria-label=Timeline]')?.focus());
+    // The address is written every five seconds, and a press goes back six: right after a write, it is the moment of the picture.
+    const written = await moment();
+    let seen = '';
+    const before = await until(
+      () => `the next moment in the address after ${written}; the page: ${seen}`,
+      async () => {
+        const now = await moment();
+        seen = JSON.stringify(await page.evaluate(describePage));
+        return now !== written && now;
+      },
+    );
     await page.keys('\uE012');
     await until('an earlier moment', async () => (await moment()) < before);
     // The controls come back when the pointer is over the picture.

@@ -100,8 +100,11 @@ test('keys suffice: add, move, resize beyond the maximum, delete; leaving with u
   await second.focus();
   for (let press = 0; press < 3; press += 1) await page.keyboard.press('ArrowRight');
   await page.getByRole('button', { name: /^Area 2: 16 % of the picture, 38 % from the left, 35 %/ }).waitFor();
+  // Both are saved before the next change, which can't be, and is discarded with all that is not saved yet.
+  await until('the server to have both areas', async () => (await motion()).areas[1]?.x === 0.38);
   await page.keyboard.press('Delete');
   await second.waitFor({ state: 'detached' });
+  await until('the server to have one area', async () => (await motion()).areas.length === 1);
 
   const first = page.getByRole('button', { name: /^Area 1:/ });
   await first.focus();

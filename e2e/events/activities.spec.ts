@@ -47,6 +47,8 @@ test('on a desktop the picture has the designed width, and the first event is vi
   expect(row?.y).toBeLessThanOrEqual(430);
   expect((await page.locator('.wp-player').boundingBox())?.width).toBeGreaterThanOrEqual(984);
   await page.goBack();
+  // The camera's page, whose heading is its name, too, stays until the list is there.
+  await page.locator('.tile').first().waitFor();
 });
 
 test('a motion event is listed beside the picture and on the timeline as unseen; a click plays the recording and marks it as seen', async () => {

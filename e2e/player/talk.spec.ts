@@ -1,9 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser, type TestBrowser } from '../support/chromium.ts';
 import { firstCamera } from '../support/journeys.ts';
+import { receivedSpeech } from '../support/player/received-speech.ts';
 import { startProduct, until, type Product } from '../support/product.ts';
 import { signedIn, type SignedIn } from '../support/signed-in.ts';
 import { atMost } from '../../tooling/tests/slow-machine.ts';
@@ -25,11 +24,6 @@ afterAll(async () => {
   await product?.dispose();
 });
 
-/** Bytes that the cameras' loudspeakers received last. */
-function receivedBytes(): number {
-  const files = readdirSync(product.dataDir, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('-speech'));
-  return files.reduce((sum, name) => sum + readFileSync(join(product.dataDir, name)).byteLength, 0);
-}
 const talkOf = (page: Page): ReturnType<Page['locator']> => page.locator('.wp-talk');
 const looksLike = (page: Page, kind: string): Promise<void> => page.locator(`.wp-talk-${kind}`).waitFor();
 
@@ -47,7 +41,7 @@ test('the owner is heard from the camera while the button is held, and when it i
   await talkOf(page).hover();
   await page.mouse.down();
   await looksLike(page, 'talking');
-  await until('sound at the camera', () => receivedBytes() > 2_000);
+  await until('sound at the camera', () => receivedSpeech(product) > 2_000);
   expect(
     await page.evaluate(() => Number(getComputedStyle(document.querySelector('.wp-talk') ?? document.body).getPropertyValue('--wp-level'))),
   ).toBeGreaterThanOrEqual(0);
@@ -59,7 +53,7 @@ test('the owner is heard from the camera while the button is held, and when it i
 
   await page.mouse.up();
   await looksLike(page, 'idle');
-  const bytesAtFirst = receivedBytes();
+  const bytesAtFirst = receivedSpeech(product);
   expect(bytesAtFirst).toBeGreaterThan(2_000);
 
   // A click keeps talking; the other page learns only by trying that the camera is free again.
@@ -73,7 +67,7 @@ test('the owner is heard from the camera while the button is held, and when it i
         () => false,
       );
   });
-  await until('new sound at the camera', () => receivedBytes() > 2_000);
+  await until('new sound at the camera', () => receivedSpeech(product) > 2_000);
   await other.page.evaluate(() => window.dispatchEvent(new Event('blur')));
   await looksLike(other.page, 'idle');
 

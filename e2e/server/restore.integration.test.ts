@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
 import { startSceneCamera } from '../rig/scene-camera.ts';
+import { readFootageRange, readRecordings } from '../support/archive/read-recordings.ts';
 import { createOwner } from '../support/owner.ts';
 import { startProduct, until } from '../support/product.ts';
 import { atMost } from '../../tooling/tests/slow-machine.ts';
@@ -16,16 +16,6 @@ afterEach(async () => {
   for (const dispose of disposals.splice(0).toReversed()) await dispose();
 });
 const atEnd = (dispose: () => Promise<unknown> | void): void => void disposals.push(dispose);
-
-interface Place {
-  readonly url: string;
-  readonly token: string;
-  readonly cameraId: string;
-}
-interface Range {
-  readonly from: number;
-  readonly to: number;
-}
 
 test(
   'a server that was restored elsewhere from a backup plays every recording byte for byte, knows its people, and goes on recording',
@@ -66,42 +56,10 @@ test(
     // The session of the first server is one of the second.
     const place = { url: second.url, token, cameraId };
     expect(await readRecordings(place, range)).toEqual(recorded);
-    await until('footage of the second server', async () => (await newestOf(place)) > restoredAt, atMost(60_000));
+    await until('footage of the second server', async () => ((await readFootageRange(place))?.to ?? 0) > restoredAt, atMost(60_000));
   },
 );
 
 function runCommand(dataDir: string, words: readonly string[]): Promise<unknown> {
   return promisify(execFile)(process.execPath, [main, ...words, '--data-dir', dataDir], { env: { PATH: process.env['PATH'] } });
-}
-
-function ask({ url, token, cameraId }: Place, path: string): Promise<Response> {
-  return fetch(`${url}/public/api/v3/cameras/${cameraId}/archive/${path}`, { headers: { authorization: `Bearer ${token}` } });
-}
-
-/** @returns the SHA-256 of every file that the playlist of a range names, by its name */
-async function readRecordings(place: Place, { from, to }: Range): Promise<Map<string, string>> {
-  const playlist = await ask(place, `index.m3u8?from=${from}&to=${to}`);
-  expect(playlist.status).toBe(200);
-  const text = await playlist.text();
-  const names = [
-    ...new Set([...text.matchAll(/#EXT-X-MAP:URI="([^"]+)"|^(\d+\.m4s.*)$/gm)].map(([, init, segment]) => init ?? segment ?? '')),
-  ];
-  const files = new Map<string, string>();
-  for (const name of names) {
-    const answer = await ask(place, name);
-    expect(answer.status, name).toBe(200);
-    files.set(
-      name,
-      createHash('sha256')
-        .update(new Uint8Array(await answer.arrayBuffer()))
-        .digest('hex'),
-    );
-  }
-  return files;
-}
-
-async function newestOf(place: Place): Promise<number> {
-  const now = Date.now();
-  const { newest }: { newest: number | null } = JSON.parse(await (await ask(place, `footage?from=${now - 600_000}&to=${now}`)).text());
-  return newest ?? 0;
 }

@@ -23,7 +23,7 @@ const settings = new Set(
     ),
 );
 /** Not ours: of Node itself. */
-const foreign = new Set(['NODE_ENV']);
+const foreign = new Set(['NODE_ENV', 'NODE_COMPILE_CACHE']);
 const unknownOf = (names: readonly string[]): string[] => names.filter((name) => !settings.has(name) && !foreign.has(name));
 
 test('they are in the package, so that a server that was installed by npm has them', () => {
@@ -208,6 +208,18 @@ describe.each(['compose.yaml', 'compose.fleet.yaml'])('%s', (file) => {
   });
 });
 
+test('nginx of the fleet has the shipped configuration, with the node by its name', () => {
+  const { services }: { services: Record<string, Service> } = parse(read('docker/compose.fleet.yaml'), { merge: true });
+  const nginx = services['nginx'];
+  const [pattern = '', replacement = ''] = nginx?.command?.join('\n').split("sed 's/")[1]?.split('/') ?? [];
+  const shipped = read('nginx/watchpost.conf');
+  const changed = shipped.replace(new RegExp(pattern), replacement);
+  expect(changed).toContain('upstream watchpost {\n  zone watchpost 64k; resolver 127.0.0.11 valid=5s; server api:8080 resolve;\n');
+  expect(changed).not.toContain('127.0.0.1:');
+  // Earlier ones have neither `resolve` nor a resolver of an upstream.
+  expect(Number(/^nginx:1\.(\d+)-/.exec(nginx?.image ?? '')?.[1])).toBeGreaterThanOrEqual(28);
+});
+
 describe('the systemd unit', () => {
   const file = join(deploy, 'systemd/watchpost.service');
   const unit = read('systemd/watchpost.service');
@@ -229,11 +241,16 @@ describe('the systemd unit', () => {
       'UMask=0077',
       'StateDirectory=watchpost',
       'LimitNOFILE=65536',
+      'LimitCORE=0',
+      'CacheDirectory=watchpost',
+      'StartLimitIntervalSec=0',
     ])
       expect(unit.split('\n')).toContain(line);
     // V8 compiles; films and transcoding call setpriority; doctor reads /proc/self/mountinfo.
     expect(unit).not.toMatch(/^(?:MemoryDenyWriteExecute=yes|ProcSubset=pid|SystemCallFilter=~.*@resources)/m);
     expect(unit).toContain('RestartPreventExitStatus=2');
+    // Without it, compiled code would go beside the package, which the unit can't write to.
+    expect(unit).toMatch(/^Environment=.* NODE_COMPILE_CACHE=\/var\/cache\/watchpost$/m);
   });
 
   test('its environment is made of settings', () => {
@@ -310,6 +327,7 @@ describe('the Helm chart', () => {
       'drop: ["ALL"]',
       'type: RuntimeDefault',
       'automountServiceAccountToken: false',
+      'enableServiceLinks: false',
     ])
       expect(pod).toContain(line);
     expect([...pod.matchAll(/(\w+)Probe:\n\s+httpGet:\n\s+path: (\S+)/g)].map(([, kind, path]) => [kind, path])).toEqual([

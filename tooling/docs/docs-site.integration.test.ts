@@ -43,6 +43,10 @@ test(
     expect(operations.filter((name) => !new RegExp(`\\b${name}\\b`).test(http))).toEqual([]);
     const element = readFileSync(join(site, 'reference/elements/watchpost-camera.html'), 'utf8');
     for (const text of ['camera-id', 'watchpost-token-expiring', 'id="parts"', '--wp-accent']) expect(element).toContain(text);
-    expect(readFileSync(join(site, 'llms.txt'), 'utf8')).toContain('[Put a camera on your site](/start/partner): ');
+    const llms = readFileSync(join(site, 'llms.txt'), 'utf8');
+    expect(llms).toContain('- [Put a camera on your site](/start/partner): Ten minutes, without contacting anyone.\n');
+    const listed = [...llms.matchAll(/^- \[[^\]]+\]\(([^)]+)\)/gm)].map(([, link = '']) => link);
+    expect(listed).toEqual(expect.arrayContaining(readdirSync(join(docs, 'guide')).map((file) => `/guide/${file.replace('.md', '')}`)));
+    expect(listed.filter((link) => ![link, `${link}.html`].some((file) => existsSync(join(site, file))))).toEqual([]);
   },
 );

@@ -9,7 +9,8 @@ export interface MeasuredFigure {
   readonly unit: string;
   readonly median: number | null;
   readonly p95: number | null;
-  readonly promise?: { readonly of: 'median' | 'p95'; readonly atMost: number };
+  readonly maximum: number | null;
+  readonly promise?: { readonly of: 'median' | 'p95' | 'maximum'; readonly atMost: number };
 }
 
 export interface Evidence {
@@ -80,7 +81,7 @@ export function judgeRow(row: ReliabilityRow, evidence: Evidence): JudgedRow {
       );
       if (found.length === 0) missing.push(`${describeFigure(wanted)} was not measured`);
       for (const one of found) {
-        const value = one.promise?.of === 'median' ? one.median : one.p95;
+        const value = one[one.promise?.of ?? 'median'];
         const text = `${one.name}: ${value?.toFixed(1)} ${one.unit} (≤ ${one.promise?.atMost})`;
         figures.push(text);
         if (value === null || !Number.isFinite(value) || value > (one.promise?.atMost ?? 0)) broken.push(text);

@@ -140,8 +140,8 @@ export const reliabilityRows: readonly ReliabilityRow[] = [
   },
   {
     id: 'R14',
-    scenario: '200 mounts and unmounts of the player',
-    limit: 'heap +400 KB, nodes and sockets +0',
+    scenario: '200 mounts and unmounts of the player, 30 minutes live',
+    limit: 'heap +400 KB, nodes and sockets +0, 60 s buffered',
     proofs: [e2e('e2e/player/leaks.spec.ts', 'R14:')],
     figures: [{ bench: 'reliability-player', figure: '' }],
   },

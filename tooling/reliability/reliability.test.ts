@@ -54,8 +54,9 @@ describe('a row', () => {
     ...all,
   });
   const figure = (p95: number | null) => [
-    { bench: 'b', name: 'f of it', unit: 's', median: 1, p95, promise: { of: 'p95', atMost: 5 } as const },
+    { bench: 'b', name: 'f of it', unit: 's', median: 1, p95, maximum: 9, promise: { of: 'p95', atMost: 5 } as const },
   ];
+  const longest = figure(4).map((one) => ({ ...one, promise: { of: 'maximum', atMost: 5 } as const }));
   const verdictOf = (all: Partial<Evidence>, of: ReliabilityRow = row) => judgeRow(of, evidence(all)).verdict;
 
   test.each<[string, Partial<Evidence>, string]>([
@@ -68,6 +69,7 @@ describe('a row', () => {
     ['whose figure is within its limit', { figures: figure(4) }, 'kept'],
     ['whose figure is beyond its limit', { figures: figure(6) }, 'BROKEN'],
     ['whose figure is none', { figures: figure(null) }, 'BROKEN'],
+    ['whose figure is beyond its limit once', { figures: longest }, 'BROKEN'],
     ['whose bench gave no figure', { figures: [] }, 'not shown'],
   ])('%s', (_, all, verdict) => {
     expect(verdictOf(all)).toBe(verdict);

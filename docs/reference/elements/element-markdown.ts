@@ -24,7 +24,7 @@ const usages: Readonly<Record<string, Usage>> = {
   },
   'watchpost-share': {
     html: '<watchpost-share camera-ids="CAMERA_ID" open></watchpost-share>',
-    guide: { file: 'share', title: 'Share a camera' },
+    guide: { file: 'share', title: 'Share cameras from your page' },
     hasDemo: false,
   },
   'watchpost-snapshot': {

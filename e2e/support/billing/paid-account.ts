@@ -2,6 +2,7 @@ import type { Client, Payer } from '@watchpost/sdk-core';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { exampleInvoiceTerms as invoices } from '../../../packages/server/src/testing/billing/example-plans.ts';
 
 export interface PlansFile {
   readonly path: string;
@@ -9,23 +10,6 @@ export interface PlansFile {
   reprice(planId: string, price: number): void;
   remove(): void;
 }
-
-/** Legal entities pay by invoice to a seller with correct check digits, which does not exist. */
-const invoices = {
-  seller: {
-    name: 'ООО «Вышка»',
-    taxId: '7707083893',
-    taxReasonCode: '773601001',
-    address: '119991, Москва, ул. Вавилова, д. 19',
-    bankName: 'ПАО СБЕРБАНК',
-    bankCode: '044525225',
-    correspondentAccount: '30101810400000000225',
-    account: '40702810938000000001',
-  },
-  vatPercent: 20,
-  dueDays: 10,
-  prefix: 'WP',
-};
 
 /** Writes plans that a server sells when it is started with `PLANS_FILE`. */
 export function writePlansFile(): PlansFile {

@@ -22,6 +22,34 @@ const preferences: Preferences = {
 };
 
 /**
+ * Nothing plays before a press, as users can set it, and only what a press itself starts plays: what playwright runs in each new page
+ * counts as a press for the other policies, which remember one.
+ */
+export const refusesAutoplay: Preferences = { 'media.autoplay.default': 5, 'media.autoplay.blocking_policy': 2 };
+
+/**
+ * Inserts text as a user does, in place of playwright's own function: that sets a field's value as a script of the page does, and React,
+ * which watches such scripts, takes what follows for no change. Runs in each page.
+ */
+function insertAsUsersDo(): void {
+  const insert = (text: string): Element | undefined => {
+    let field = document.activeElement;
+    while (field?.shadowRoot) field = field.shadowRoot.activeElement;
+    if (field instanceof HTMLIFrameElement) return field;
+    if (!(field instanceof HTMLInputElement) && !(field instanceof HTMLTextAreaElement)) return undefined;
+    const { value, selectionStart, selectionEnd } = field;
+    const [start, end] = [selectionStart ?? value.length, selectionEnd ?? value.length];
+    const owner = field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
+    const { set } = Object.getOwnPropertyDescriptor(owner, 'value') ?? {};
+    set?.call(field, value.slice(0, start) + text + value.slice(end));
+    if (selectionStart !== null) field.setSelectionRange(start + text.length, start + text.length);
+    field.dispatchEvent(new InputEvent('input', { data: text, bubbles: true, composed: true }));
+    return undefined;
+  };
+  Object.defineProperty(globalThis, '__pw_bidiInsertText', { get: () => insert, set: () => {} });
+}
+
+/**
  * Starts Debian's own Firefox with a fresh profile, driven over WebDriver BiDi. Playwright 1.65.1 asks every BiDi browser for
  * `emulation.setMediaFeaturesOverride`, which Firefox 153 ESR does not know; no option of a context avoids that (`initialize` of
  * `BidiBrowserContext` sends it always), so `firefox-relay.ts` answers it. `colorScheme` has no effect therefore: set
@@ -47,7 +75,7 @@ export async function launchFirefox(more: Preferences = {}): Promise<TestBrowser
     const launched = await timeSetUp('browser', () =>
       firefox.launch({ channel: 'moz-firefox', executablePath, firefoxUserPrefs: { ...preferences, ...more } }),
     );
-    const browser = createTestBrowser(launched);
+    const browser = createTestBrowser(launched, { close: () => launched.close(), script: insertAsUsersDo });
     return { ...browser, close: () => browser.close().finally(remove) };
   } catch (error) {
     remove();

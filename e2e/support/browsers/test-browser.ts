@@ -23,20 +23,29 @@ export function findProgram(variable: string, places: readonly string[]): string
   return [process.env[variable], ...places].find((candidate) => candidate !== undefined && existsSync(candidate)) ?? null;
 }
 
-/** Firefox takes it for an error of the page that the page is left while its service worker answers a request. */
-const leftMeanwhile = /^Failed to load ‘[^’]+’\. A ServiceWorker intercepted the request and encountered an unexpected error\.$/;
+/**
+ * What Firefox takes for an error of the page, and other browsers only log: the page is left while its service worker answers a request;
+ * a socket that gets no connection, which the product opens again.
+ */
+const logged = [
+  /^Failed to load ‘[^’]+’\. A ServiceWorker intercepted the request and encountered an unexpected error\.$/,
+  /^Firefox can’t establish a connection to the server at wss?:\S+\.$/,
+];
 
 interface Use {
-  onContext(context: BrowserContext): void;
+  onContext?(context: BrowserContext): void;
+  /** Runs in each page before its own scripts; sees nothing of the test. */
+  readonly script?: () => void;
   close(): Promise<void>;
 }
 
 /** What tests use of a browser that playwright drives, whichever engine it has. @param use of a browser that others use, too */
-export function createTestBrowser(browser: Browser, use: Use = { onContext: () => undefined, close: () => browser.close() }): TestBrowser {
+export function createTestBrowser(browser: Browser, use: Use = { close: () => browser.close() }): TestBrowser {
   return {
     async newPage(options = {}) {
       const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 }, ...options });
-      use.onContext(context);
+      use.onContext?.(context);
+      if (use.script) await context.addInitScript(use.script);
       context.setDefaultTimeout(atMost(30_000));
       await context.addInitScript(() => {
         const refused: string[] = [];
@@ -47,7 +56,7 @@ export function createTestBrowser(browser: Browser, use: Use = { onContext: () =
       });
       const page = await context.newPage();
       const errors: string[] = [];
-      page.on('pageerror', ({ message }) => void (leftMeanwhile.test(message) || errors.push(message)));
+      page.on('pageerror', ({ message }) => void (logged.some((known) => known.test(message)) || errors.push(message)));
       await watchPage(page, context);
       return {
         page,

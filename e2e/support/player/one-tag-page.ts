@@ -15,9 +15,9 @@ export async function oneTagPage(
   if (markup === undefined || policy === undefined) throw new Error('The README shows no page or no policy any more.');
   const fill = (value: string): string =>
     value
-      .replaceAll('https://cameras.example', product.url)
-      .replaceAll('wss://cameras.example', product.url.replace('http', 'ws'))
-      .replace('CAMERA', cameraId)
+      .replaceAll('https://cams.example', product.url)
+      .replaceAll('wss://cams.example', product.url.replace('http', 'ws'))
+      .replace('CAMERA_ID', cameraId)
       .replace('TOKEN', token);
   return { html: `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title>${fill(markup)}</html>`, policy: fill(policy) };
 }

@@ -92,7 +92,7 @@ function answerTests(): void {
     path: [],
     verdict: 'still',
   };
-  const crossing = { type: 'lineCrossing', label: 'A to B', objectClass: 'human', score: 0.91 };
+  const crossing = { type: 'lineCrossing', label: 'A to B', objectClass: 'human', score: 0.91, box };
   globalThis.fetch = (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
     if (!/\/detections\/[A-Za-z]+\/tests$/.test(url)) return own(input, init);

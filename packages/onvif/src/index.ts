@@ -22,3 +22,4 @@ export type { OnvifErrorCode } from './kernel/onvif-error.ts';
 export type { OnvifLog, OnvifNetwork } from './kernel/onvif-ports.ts';
 export { onvifNetwork } from './settings/onvif-network-change.ts';
 export { onvifSettings } from './settings/onvif-settings.ts';
+export { cameraTls } from './soap/camera-tls.ts';

@@ -22,14 +22,19 @@ export interface ClientOptions {
   readonly baseUrl?: string | undefined;
   /** Stores the session; memory by default, `localStorage` with createBrowserClient. */
   readonly storage?: StoragePort | undefined;
+  /** Timers and time; the platform's by default. A test passes one that it moves. */
   readonly clock?: ClockPort | undefined;
+  /** Sends the requests; the platform's by default. */
   readonly fetch?: typeof fetch | undefined;
   /** Opens WebSockets, for platforms without them (Node before 22) or when they need a custom one. */
   readonly webSocket?: OpenWebSocket | undefined;
   /** The language of errors and of the server's texts; a function is called for each request. */
   readonly locale?: Locale | (() => Locale) | undefined;
+  /** Notifies other tabs of changes of the session; none by default, storage events with createBrowserClient. */
   readonly crossTab?: CrossTabPort | undefined;
+  /** Lets one tab at a time refresh the session; none by default, Web Locks with createBrowserClient. */
   readonly locks?: LocksPort | undefined;
+  /** Reconnects at once when the network returns; without it, after the usual wait. */
   readonly network?: NetworkPort | undefined;
   /** Returns a cookie of the server's origin: its XSRF-TOKEN is sent back as a header. */
   readonly cookie?: ((name: string) => string | null) | undefined;

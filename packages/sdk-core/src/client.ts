@@ -56,40 +56,71 @@ import type { OverviewClient } from './overview-client.ts';
 
 /** Everything that an app calls on a server, by feature. */
 export interface Client extends Omit<OverviewClient, 'core' | 'events'> {
+  /** What cameras noticed: lists, counts, pictures, and events as they happen. */
   readonly events: EventsApi;
+  /** Moments that the user saved, with notes. */
   readonly bookmarks: BookmarksApi;
+  /** How a camera is recorded, and the camera's own settings. */
   readonly cameraSettings: CameraSettingsApi;
+  /** Finds, tests and adds cameras. */
   readonly addCamera: AddCameraApi;
+  /** Live video and talk. A complete player is in `@watchpost/widgets`. */
   readonly player: PlayerApi;
+  /** Keys by which a partner's server calls this one. */
   readonly apiKeys: ApiKeysApi;
+  /** Recorded video: playlists, pictures and files. */
   readonly archive: ArchiveApi;
+  /** Plans, balance and payments, where the operator sells plans. */
   readonly billing: BillingApi;
+  /** Approves commands and devices that sign in by a code. */
   readonly deviceAuthorizations: DeviceAuthorizationsApi;
+  /** Tokens and links for players on other pages. */
   readonly embeds: EmbedsApi;
+  /** Reports to the operator. */
   readonly feedback: FeedbackApi;
+  /** Versions and updates of a camera's firmware. */
   readonly firmware: FirmwareApi;
+  /** Cameras on the MQTT broker of a home. */
   readonly homeMqtt: HomeMqttApi;
+  /** Push messages in this browser, and what each camera notifies about. */
   readonly notifications: NotificationsApi;
+  /** The server, for those who operate it. */
   readonly operator: OperatorApi;
+  /** Pan, tilt and zoom. */
   readonly ptz: PtzApi;
+  /** How well cameras play for their viewers. */
   readonly quality: QualityApi;
+  /** Clips that the user saved. */
   readonly savedClips: SavedClipsApi;
+  /** The SD card of a camera. */
   readonly sdCard: SdCardApi;
+  /** Links to cameras, the users behind them, and the access log. */
   readonly sharing: SharingApi;
+  /** What a camera recognises and listens for. */
   readonly smartEvents: SmartEventsApi;
+  /** Addresses by which other software plays a camera. */
   readonly streamLinks: StreamLinksApi;
+  /** Chats that receive alerts by the Telegram bot. */
   readonly telegram: TelegramApi;
+  /** Films of whole days. */
   readonly timelapse: TimelapseApi;
+  /** The user's arrangement of the video wall. */
   readonly videoWall: VideoWallApi;
+  /** Addresses of a partner that the server calls. */
   readonly webhooks: WebhooksApi;
 }
 
 /**
- * Creates a client of one server. In a browser, use createBrowserClient: it keeps the session across reloads and tabs.
+ * Creates a client of one server, for a signed-in user. In a browser, use createBrowserClient: it keeps the session across reloads and tabs.
+ * With an embed token use createEmbedClient, with an API key createApiKeyClient: both are much smaller.
+ * @param options without a `storage`, the session ends with the program
  * @param part an existing core or overview to complete; `options` are added to its options
+ * @throws {TypeError} for a `baseUrl` that is not an http(s) URL, and outside of a page without one
  * @example
- * const client = createClient({ baseUrl: 'https://cameras.example', token: embedToken });
- * const stop = client.player.live().subscribe({ cameraId }, { onMedia: (media) => append(media.payload) });
+ * const client = createClient({ baseUrl: 'https://cameras.example', storage });
+ * await client.session.requestCode('anna@example.com');
+ * await client.session.confirmCode({ email: 'anna@example.com', code: '123456' });
+ * const cameras = await client.cameras.list();
  */
 export function createClient(options: ClientOptions = {}, part: ClientCore | OverviewClient = createClientCore(options)): Client {
   const { core, ...overview } = 'core' in part ? part : createOverviewClient(part);

@@ -12,8 +12,11 @@ import type { QualityViewerApi } from './features/quality/index.ts';
 
 /** The part of a client that shows cameras. Every Client has it. */
 export interface ViewerClient extends Pick<Client, 'player' | 'dispose'> {
+  /** Known cameras, by their ids: an embed token opens no list. */
   readonly cameras: CamerasViewerApi;
+  /** Recordings, as far as the token opens them. */
   readonly archive: ArchiveViewerApi;
+  /** Reports how well a view went. */
   readonly quality: QualityViewerApi;
 }
 
@@ -21,8 +24,12 @@ export interface ViewerClient extends Pick<Client, 'player' | 'dispose'> {
 export interface EmbedClientOptions extends EmbedHttpOptions, Pick<ClientOptions, 'webSocket' | 'network' | 'random'> {}
 
 /**
- * Creates a client that needs only an embed token. It has no session, which saves a partner's page 4 KB of code.
- * @example const client = createEmbedClient({ baseUrl: 'https://cameras.example', token: () => fetchTokenFromMyBackend() });
+ * Creates a client for a partner's page, on any origin that its embed token names. It has no session and only what shows cameras: less than
+ * half the code of createClient.
+ * @throws {TypeError} for a `baseUrl` that is not an http(s) URL
+ * @example
+ * const client = createEmbedClient({ baseUrl: 'https://cameras.example', token: () => fetchTokenFromMyBackend() });
+ * const stop = client.player.live().subscribe({ cameraId }, { onMedia: (media) => append(media.payload) });
  */
 export function createEmbedClient(options: EmbedClientOptions): ViewerClient {
   const { http, ...parts } = createEmbedHttp(options);

@@ -12,15 +12,21 @@ import type { HttpClient } from './kernel/http.ts';
 
 /** The features of a client that an overview of all cameras needs. createClient completes it. */
 export interface OverviewClient {
+  /** Sign-in, sign-out and the signed-in user. */
   readonly session: SessionApi;
+  /** The user's profile, devices, and deletion. */
   readonly account: AccountApi;
+  /** The cameras that the user can see. */
   readonly cameras: CamerasApi;
+  /** The latest event of each camera, and events as they happen. */
   readonly events: EventsOverviewApi;
+  /** Locations and rooms, with their cameras. */
   readonly locations: LocationsApi;
   /** Returns the server's clock, Unix milliseconds: access ends and opens by it, whatever this device's clock shows. */
   readonly serverNow: () => number;
   /** For endpoints that have no method here yet. */
   readonly http: HttpClient;
+  /** What it was made of. */
   readonly core: ClientCore;
   /** Closes the live connection and stops listening to other tabs. */
   dispose(): void;

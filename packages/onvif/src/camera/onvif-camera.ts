@@ -70,7 +70,7 @@ export async function readOnvifCamera({
     const services = await readServices(client, device);
     const information = await client.call({ url: device, namespace: namespaces.device, name: 'GetDeviceInformation' });
     const { media, profiles } = await readProfiles(client, services);
-    const playable = profiles.filter(({ encoding }) => encodings?.includes(encoding) ?? true);
+    const playable = profiles.filter(({ encoding }) => encoding === '' || (encodings?.includes(encoding) ?? true));
     const channels = channelsOf(playable);
     const chosen = chooseProfiles(playable, channel);
     if (!chosen && channels.length > 0) throw new OnvifError('camera-stream-not-found', 'The recorder has no such channel.');

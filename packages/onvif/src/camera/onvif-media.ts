@@ -13,7 +13,8 @@ export interface MediaService {
   snapshotUri(token: string): Promise<string>;
 }
 
-const maxProfiles = 64;
+/** Three streams of each of 128 channels: no recorder has more. */
+const maxProfiles = 384;
 
 /** The media service of Profile S, which nearly every camera has. */
 export function createMedia1(client: OnvifClient, url: URL): MediaService {

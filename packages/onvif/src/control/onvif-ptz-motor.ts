@@ -28,7 +28,8 @@ const defaultTimeoutMs = { min: 1000, max: 10_000 };
 export async function readOnvifMotor(session: OnvifSession): Promise<OnvifMotor | null> {
   const configuration = session.has('ptz') ? await findConfiguration(session) : null;
   if (!configuration) return null;
-  const nodes = childrenOf(await session.call('ptz', 'GetNodes'), 'PTZNode', onvif);
+  // Without the list, the configuration's options say what moves.
+  const nodes = childrenOf(await ifKnown(session.call('ptz', 'GetNodes')), 'PTZNode', onvif);
   const node = nodes.find(({ attributes }) => attributes.get('token') === configuration.node) ?? nodes[0];
   const options = await ifKnown(
     session.call('ptz', 'GetConfigurationOptions', `<q:ConfigurationToken>${escapeXml(configuration.token)}</q:ConfigurationToken>`),
@@ -154,9 +155,9 @@ function pickConfiguration(
   return null;
 }
 
-/** Selects the generic space: others are in degrees or meters per second. */
+/** Selects the generic space: others are in degrees or meters per second. The only one is the one in which a movement is read. */
 function genericOf(spaces: readonly XmlElement[]): XmlElement | undefined {
-  return spaces.find((space) => textAt(space, 'URI').endsWith('/VelocityGenericSpace'));
+  return spaces.find((space) => textAt(space, 'URI').endsWith('/VelocityGenericSpace')) ?? (spaces.length === 1 ? spaces[0] : undefined);
 }
 
 function rangeOf(space: XmlElement | undefined, axis: 'XRange' | 'YRange'): SpeedRange {

@@ -92,6 +92,9 @@ describe('a strict dome camera', () => {
     ['no home', { home: 'none' }, { hasHome: false, canSetHome: false }],
     ['a home that is where it is', { home: 'fixed' }, { hasHome: true, canSetHome: false }],
     ['no presets', { mostPresets: 0 }, { mostPresets: 0 }],
+    ['no list of its motors', { refuses: ['nodes'] }, { canPan: true, canTilt: true, canZoom: true, hasHome: false, mostPresets: 0 }],
+    // ispysoftware/iSpy #62.
+    ['spaces of its own', { space: 'VelocityOfThisDome' }, { canPan: true, canTilt: true, canZoom: true }],
   ] satisfies [string, DevicePtzOptions, object][])('with %s', async (_, options, abilities) => {
     const { control, moves } = await startDome(options);
     const { abilities: read } = await control.send(ptzReadCommand, {});

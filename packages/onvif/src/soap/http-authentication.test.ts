@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { authorizationHeader, pickChallenge, rankChallenges } from './http-authentication.ts';
 
@@ -44,6 +45,23 @@ test('SHA-512-256 is SHA-512/256 of FIPS 180-4', () => {
   const header = authorizationHeader({ ...input, challenge });
   expect(header).toMatch(/algorithm=SHA-512-256/);
   expect(header).toMatch(/response="[0-9a-f]{64}"/);
+});
+test.each([
+  ['UTF-8', Buffer.from('摄像机')],
+  ['GBK', Buffer.from('c9e3cff1bbfa', 'hex')],
+])('a realm in %s goes back byte for byte, and is hashed so; a user name is UTF-8', (_, realm) => {
+  // As headers are read.
+  const [challenge] = rankChallenges([`Digest realm="${realm.toString('latin1')}", nonce="n"`]);
+  if (!challenge) throw new Error('no challenge');
+  const header = authorizationHeader({ ...input, challenge, username: 'вера', password: 'пароль' });
+  expect(header).toMatch(/^[\u0020-\u007e\u0080-\u00ff]+$/);
+  // As headers are written.
+  const sent = Buffer.from(header, 'latin1');
+  expect(sent.includes(Buffer.concat([Buffer.from('username="вера", realm="'), realm, Buffer.from('"')]))).toBe(true);
+  const md5 = (data: Buffer): string => createHash('md5').update(data).digest('hex');
+  const ha1 = md5(Buffer.concat([Buffer.from('вера:'), realm, Buffer.from(':пароль')]));
+  const ha2 = md5(Buffer.from(`${input.method}:${input.uri}`));
+  expect(header).toContain(`response="${md5(Buffer.from(`${ha1}:n:${ha2}`))}"`);
 });
 test('a line break can’t escape from a header', () => {
   const challenge = pickChallenge(['Digest realm="a", nonce="b"']);

@@ -93,11 +93,15 @@ export interface AuthorizationInput {
   readonly clientNonce: string;
 }
 
-/** Returns the Authorization header for one request (RFC 7617, RFC 7616). */
+/**
+ * Returns the Authorization header for one request (RFC 7617, RFC 7616), to be written as latin1: a character for each byte, as headers are
+ * read. What a camera wrote in whatever encoding goes back as it was, and user names are UTF-8.
+ */
 export function authorizationHeader(input: AuthorizationInput): string {
-  const { challenge, username, password, method, uri, count, clientNonce } = input;
-  if (challenge.scheme === 'basic') return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
-  const hash = (text: string): string => createHash(hashNames[challenge.algorithm]).update(text).digest('hex');
+  const { challenge, method, uri, count, clientNonce } = input;
+  if (challenge.scheme === 'basic') return `Basic ${Buffer.from(`${input.username}:${input.password}`).toString('base64')}`;
+  const [username, password] = [bytesOf(input.username), bytesOf(input.password)];
+  const hash = (text: string): string => createHash(hashNames[challenge.algorithm]).update(text, 'latin1').digest('hex');
   const secret = hash(`${username}:${challenge.realm}:${password}`);
   const ha1 = challenge.isSession ? hash(`${secret}:${challenge.nonce}:${clientNonce}`) : secret;
   const ha2 = hash(`${method}:${uri}`);
@@ -117,6 +121,11 @@ export function authorizationHeader(input: AuthorizationInput): string {
   if (challenge.qop) parts.push('qop=auth', `nc=${nc}`, `cnonce="${clientNonce}"`);
   else if (challenge.isSession) parts.push(`cnonce="${clientNonce}"`);
   return `Digest ${parts.join(', ')}`;
+}
+
+/** A character for each byte of a text in UTF-8. */
+function bytesOf(text: string): string {
+  return Buffer.from(text).toString('latin1');
 }
 
 function quote(text: string): string {

@@ -21,14 +21,18 @@ export function parseOnvifAddress(text: string): URL {
   return url;
 }
 
+const startsWithIp = /^(?:\d{1,3}\.){3}\d{1,3}[:/]/;
+
 /**
  * Returns a service's URL, always at the host that was queried. A camera therefore can't send the server
  * anywhere else, and a camera behind a router that reports its inner address works too.
- * @param named as the camera wrote it
+ * @param named as the camera wrote it: whole, or without a host or a scheme; of several, with white space between them, the first
  */
 export function serviceUrl(named: string, device: URL): URL {
-  if (!URL.canParse(named)) return device;
-  const url = new URL(named);
+  const [first = ''] = named.trim().split(/\s+/, 1);
+  const whole = startsWithIp.test(first) ? `http://${first}` : /^\/(?!\/)/.test(first) ? device.origin + first : first;
+  if (!URL.canParse(whole)) return device;
+  const url = new URL(whole);
   const service = new URL(device);
   // Its port counts only if the host is the same: the port of an inner address means nothing outside.
   if (url.hostname === device.hostname && url.protocol === device.protocol) service.port = url.port;
@@ -46,7 +50,7 @@ const anonymousEndpoint = 'http://www.w3.org/2005/08/addressing/anonymous';
  */
 export function subscriptionUrl(named: string, service: URL): URL {
   if (named === '' || named === anonymousEndpoint || named.length > 2048) return service;
-  const whole = /^(?:\d{1,3}\.){3}\d{1,3}[:/]/.test(named) ? `http://${named}` : named;
+  const whole = startsWithIp.test(named) ? `http://${named}` : named;
   if (!URL.canParse(whole, service.href)) return service;
   const url = new URL(whole, service.href);
   return url.protocol === 'http:' || url.protocol === 'https:' ? serviceUrl(url.href, service) : service;

@@ -3,7 +3,8 @@ import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import type { Clock } from '@watchpost/contract/timing/clock';
 import { OnvifError } from '../kernel/onvif-error.ts';
-import { maxXmlBytes } from './onvif-xml.ts';
+import { cameraTls } from './camera-tls.ts';
+import { maxAnswerBytes } from './onvif-xml.ts';
 
 interface OnvifRequest {
   readonly url: URL;
@@ -36,7 +37,7 @@ export interface OnvifHttpAnswer<Body = string> {
   readonly body: Body;
 }
 
-const soapBounds: HttpBounds = { maxBytes: maxXmlBytes, timeoutMs: 5000 };
+const soapBounds: HttpBounds = { maxBytes: maxAnswerBytes, timeoutMs: 5000 };
 
 /**
  * Sends one POST to exactly this address. Redirects are not followed; the answer's size and time are bounded.
@@ -75,10 +76,9 @@ async function exchange(
     agent: false,
   } as const;
   const request = isSecure
-    ? // Cameras use self-signed certificates; TLS still protects against passive eavesdropping.
-      requestHttps({
+    ? requestHttps({
         ...options,
-        rejectUnauthorized: false,
+        ...cameraTls,
         servername: isIP(url.hostname.replaceAll(/[[\]]/g, '')) === 0 ? url.hostname : '',
       })
     : requestHttp(options);

@@ -42,6 +42,12 @@ describe('XML', () => {
   ])('with %s it is the same document', (_, text) => {
     expect(parseXml(text, { isTolerant: true })).toMatchObject({ name: 'a', text: 'x' });
   });
+  test('an ampersand that a camera does not escape is one', () => {
+    const read = (xml: string): string => parseXml(xml, { isTolerant: true }).text;
+    expect(read('<a>rtsp://c/?a=1&b=2&amp;c=3&#38;d=4&#x26;e=5& f&lt;</a>')).toBe('rtsp://c/?a=1&b=2&c=3&d=4&e=5& f<');
+    expect(read('<a><![CDATA[?a=1&b=2]]></a>')).toBe('?a=1&b=2');
+    expect(parseXml('<a b="1&c=2"/>', { isTolerant: true }).attributes.get('b')).toBe('1&c=2');
+  });
   test('a namespace that is not declared can be any', () => {
     expect(parseXml('<b:a c:d="1"><e/></b:a>', { isTolerant: true })).toEqual({
       namespace: '*',
@@ -54,6 +60,13 @@ describe('XML', () => {
   test('a document at the limits of depth and length is accepted', () => {
     expect(parseXml('<a>'.repeat(64) + '</a>'.repeat(64)).name).toBe('a');
     expect(parseXml(`<a>${'x'.repeat(256 * 1024 - 7)}</a>`).text.length).toBe(256 * 1024 - 7);
+  });
+  test('a camera’s answer may be longer, and has its limits, too', () => {
+    const tolerant = { isTolerant: true };
+    expect(parseXml(`<a>${'x'.repeat(2 * 1024 * 1024 - 7)}</a>`, tolerant).text.length).toBe(2 * 1024 * 1024 - 7);
+    expect(parseXml(`<a>${'<b/>'.repeat(99_999)}</a>`, tolerant).children).toHaveLength(99_999);
+    for (const text of [`<a>${'x'.repeat(2 * 1024 * 1024)}</a>`, `<a>${'<b/>'.repeat(100_000)}</a>`])
+      expect(() => parseXml(text, tolerant)).toThrow(ParseError);
   });
   test('any text survives a round trip, except characters that XML can’t contain', () => {
     fc.assert(
@@ -208,6 +221,19 @@ describe('addresses', () => {
     expect(serviceUrl('http://192.168.1.10/onvif/media', device).href).toBe('http://203.0.113.7:8080/onvif/media');
     expect(serviceUrl('http://203.0.113.7:81/onvif/media', device).href).toBe('http://203.0.113.7:81/onvif/media');
   });
+  // Two addresses: Quedale/OnvifDeviceManager #1, agsh/onvif #239.
+  test.each([
+    ['http://192.168.1.10/onvif/media http://[fe80::1]/onvif/media', 'http://203.0.113.7:8080/onvif/media'],
+    ['  http://203.0.113.7:81/onvif/media\n', 'http://203.0.113.7:81/onvif/media'],
+    ['/onvif/media?a=1', 'http://203.0.113.7:8080/onvif/media?a=1'],
+    ['192.168.1.10/onvif/media', 'http://203.0.113.7:8080/onvif/media'],
+    ['203.0.113.7:81/onvif/media', 'http://203.0.113.7:81/onvif/media'],
+    ['', 'http://203.0.113.7:8080/onvif/device_service'],
+    ['media', 'http://203.0.113.7:8080/onvif/device_service'],
+    ['//203.0.113.9/onvif/media', 'http://203.0.113.7:8080/onvif/device_service'],
+  ])('a service at %j', (named, href) => {
+    expect(serviceUrl(named, new URL('http://203.0.113.7:8080/onvif/device_service')).href).toBe(href);
+  });
   test('a stream is at that host too, and its URL contains no credentials', () => {
     const device = new URL('http://192.168.1.10/');
     expect(streamUrl('rtsp://admin:secret@10.9.8.7:8554/h264?ch=1&u=x', device)).toBe('rtsp://192.168.1.10:8554/h264?ch=1&u=x');
@@ -248,6 +274,12 @@ describe('profiles', () => {
     expect(chosen(profile('small', 'H264', 640, 360), profile('smaller', 'H264', 320, 180))).toEqual(['small', null]);
     expect(chosen(profile('jpeg', 'JPEG', 640, 480), profile('mpeg', 'MPEG4', 1280, 720))).toEqual(['jpeg', null]);
     expect(chosen(profile('mpeg', 'MPEG4', 1280, 720))).toBe(null);
+  });
+  test('where a camera says of nothing what it is, all of it counts; beside what it says, nothing else does', () => {
+    expect(chosen(profile('sub', '', 640, 360), profile('main', '', 1920, 1080))).toEqual(['main', 'sub']);
+    expect(chosen(profile('first', '', 0, 0), profile('second', '', 0, 0))).toEqual(['first', null]);
+    expect(chosen(profile('empty', '', 0, 0, 'unused input'), profile('main', 'H264', 1920, 1080))).toEqual(['main', null]);
+    expect(chosen(profile('mpeg', 'MPEG4', 1280, 720), profile('main', '', 1920, 1080))).toEqual(['main', null]);
   });
   test('the order in which a camera lists them doesn’t matter', () => {
     const any = fc.record({

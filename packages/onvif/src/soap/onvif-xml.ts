@@ -21,17 +21,27 @@ interface Draft {
   text: string;
 }
 
-/** Maximum size of a document, bytes: no camera sends more. */
-export const maxXmlBytes: number = 256 * 1024;
+interface Bounds {
+  readonly bytes: number;
+  readonly elements: number;
+}
+
+/** Of a document that anyone may send. */
+const untrusted: Bounds = { bytes: 256 * 1024, elements: 20_000 };
+/** Maximum size of a camera's answer, bytes: a recorder describes each stream of each of its channels in several KB. */
+export const maxAnswerBytes: number = 2 * 1024 * 1024;
+const fromCamera: Bounds = { bytes: maxAnswerBytes, elements: 100_000 };
 const maxDepth = 64;
-const maxElements = 20_000;
 /** Namespace of elements for which a camera declares none. */
 const anyNamespace = '*';
 /** Namespace of what configurations consist of. */
 const schema = 'http://www.onvif.org/ver10/schema';
 
 export interface XmlOptions {
-  /** Accepts what cameras put around a document (white space, NUL, a byte order mark, rests of a buffer) and namespaces that they don't declare. */
+  /**
+   * Accepts what cameras put around a document (white space, NUL, a byte order mark, rests of a buffer), namespaces that they don't
+   * declare, ampersands that they don't escape, and longer documents.
+   */
   readonly isTolerant?: boolean;
 }
 
@@ -40,7 +50,8 @@ export interface XmlOptions {
  * @throws {ParseError}
  */
 export function parseXml(text: string, { isTolerant = false }: XmlOptions = {}): XmlElement {
-  if (Buffer.byteLength(text) > maxXmlBytes) throw new ParseError('The XML is too long.');
+  const bounds = isTolerant ? fromCamera : untrusted;
+  if (Buffer.byteLength(text) > bounds.bytes) throw new ParseError('The XML is too long.');
   const parser = new SaxesParser({ xmlns: true, position: false, ...(isTolerant && { resolvePrefix: () => anyNamespace }) });
   const open: Draft[] = [];
   let root: Draft | null = null;
@@ -50,7 +61,7 @@ export function parseXml(text: string, { isTolerant = false }: XmlOptions = {}):
   });
   parser.on('opentag', ({ uri, local, attributes }) => {
     count += 1;
-    if (open.length >= maxDepth || count > maxElements) throw new ParseError('The XML is too deep or has too many elements.');
+    if (open.length >= maxDepth || count > bounds.elements) throw new ParseError('The XML is too deep or has too many elements.');
     const element: Draft = {
       namespace: uri,
       name: local,
@@ -85,11 +96,16 @@ export function parseXml(text: string, { isTolerant = false }: XmlOptions = {}):
   return root;
 }
 
+/** One that begins none of XML's own entities, nor a character's number. */
+const bareAmpersand = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-fA-F]{1,6});)/g;
+
 function documentIn(text: string): string {
   const start = text.indexOf('<');
   const whole = start < 0 ? '' : text.slice(start, text.lastIndexOf('>') + 1);
   // oxlint-disable-next-line no-control-regex -- a parser ends at any of these, wherever a camera's buffer left them
-  return whole.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '');
+  const readable = whole.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '');
+  // A stream's address as it is; in CDATA, an ampersand is one.
+  return readable.includes('<![CDATA[') ? readable : readable.replaceAll(bareAmpersand, '&amp;');
 }
 
 /** Returns the children with this local name in a namespace with this prefix, or in one that is not declared. */

@@ -28,7 +28,9 @@ export interface DevicePtzOptions {
   readonly mostPresets?: number;
   /** The limits of a timeout that it reports; by default, `PT1S` to `PT1M`, which it then also requires. */
   readonly timeouts?: { readonly min: string; readonly max: string };
-  readonly refuses?: readonly ('timeout' | 'stop')[];
+  readonly refuses?: readonly ('timeout' | 'stop' | 'nodes')[];
+  /** Name of its spaces; the generic one by default. */
+  readonly space?: string;
 }
 
 const spaces = 'http://www.onvif.org/ver10/tptz';
@@ -41,15 +43,15 @@ const numberOf = (body: string, element: string, attribute: string): number | nu
 };
 
 export function createDevicePtz(options: DevicePtzOptions = {}): DevicePtz {
-  const { panTilt = true, fastest = 1, home = 'free', mostPresets = 8, timeouts, refuses = [] } = options;
+  const { panTilt = true, fastest = 1, home = 'free', mostPresets = 8, timeouts, refuses = [], space = 'VelocityGenericSpace' } = options;
   const moves: DevicePtz['moves'] = [];
   const visits: string[] = [];
   const presets = new Map([['1', 'Gate']]);
   const supported =
     (panTilt
-      ? `<tt:ContinuousPanTiltVelocitySpace><tt:URI>${spaces}/PanTiltSpaces/VelocityGenericSpace</tt:URI>${range('X', fastest)}${range('Y', fastest)}</tt:ContinuousPanTiltVelocitySpace>`
+      ? `<tt:ContinuousPanTiltVelocitySpace><tt:URI>${spaces}/PanTiltSpaces/${space}</tt:URI>${range('X', fastest)}${range('Y', fastest)}</tt:ContinuousPanTiltVelocitySpace>`
       : '') +
-    `<tt:ContinuousZoomVelocitySpace><tt:URI>${spaces}/ZoomSpaces/VelocityGenericSpace</tt:URI>${range('X', fastest)}</tt:ContinuousZoomVelocitySpace>`;
+    `<tt:ContinuousZoomVelocitySpace><tt:URI>${spaces}/ZoomSpaces/${space}</tt:URI>${range('X', fastest)}</tt:ContinuousZoomVelocitySpace>`;
   const isKnown = (body: string): boolean => presets.has(textOf(body, 'PresetToken'));
   const visit = (place: string): string => {
     visits.push(place);
@@ -71,8 +73,10 @@ export function createDevicePtz(options: DevicePtzOptions = {}): DevicePtz {
       prefix: 'tptz',
       answers: {
         GetNodes: () =>
-          `<tptz:PTZNode token="motor"${home === 'fixed' ? ' FixedHomePosition="true"' : ''}><tt:Name>motor</tt:Name><tt:SupportedPTZSpaces>${supported}</tt:SupportedPTZSpaces>` +
-          `<tt:MaximumNumberOfPresets>${mostPresets}</tt:MaximumNumberOfPresets><tt:HomeSupported>${home !== 'none'}</tt:HomeSupported></tptz:PTZNode>`,
+          refuses.includes('nodes')
+            ? null
+            : `<tptz:PTZNode token="motor"${home === 'fixed' ? ' FixedHomePosition="true"' : ''}><tt:Name>motor</tt:Name><tt:SupportedPTZSpaces>${supported}</tt:SupportedPTZSpaces>` +
+              `<tt:MaximumNumberOfPresets>${mostPresets}</tt:MaximumNumberOfPresets><tt:HomeSupported>${home !== 'none'}</tt:HomeSupported></tptz:PTZNode>`,
         GetConfigurationOptions: () =>
           `<tptz:PTZConfigurationOptions><tt:Spaces>${supported}</tt:Spaces><tt:PTZTimeout><tt:Min>${timeouts?.min ?? 'PT1S'}</tt:Min><tt:Max>${timeouts?.max ?? 'PT1M'}</tt:Max></tt:PTZTimeout></tptz:PTZConfigurationOptions>`,
         GetPresets: () =>

@@ -20,6 +20,12 @@ export const onvifOddities: readonly OnvifOddity[] = [
   },
   { name: 'white space surrounds the answer', source: null, device: { written: (xml) => `\r\n  ${xml}\r\n\r\n` } },
   { name: 'NUL surrounds the answer', source: null, device: { written: (xml) => `\0${xml}\0\0\0` } },
+  { name: 'ampersands are not escaped', source: null, device: { written: (xml) => xml.replaceAll('&#38;', '&') } },
+  {
+    name: 'encoders don’t say what they send',
+    source: 'cdavis-code/easy_onvif_workspace #20',
+    device: { written: (xml) => xml.replaceAll(/<tt:Encoding>[^<]*<\/tt:Encoding>/g, '') },
+  },
   { name: 'a byte order mark precedes the answer', source: null, device: { written: (xml) => `\ufeff${xml}` } },
   {
     name: 'only the local time is reported',

@@ -3,7 +3,7 @@ import type { CameraPlayerHandle } from '@watchpost/widgets/react';
 import { Bookmark } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router';
+import { Navigate, useParams, useSearchParams } from 'react-router';
 import { NoArchiveAccess, useCameraArchive } from '../features/archive/index.ts';
 import { BookmarkDialog, bookmarkText } from '../features/bookmarks/index.ts';
 import { CameraDock, CameraScreen, CameraStage, useCamera, useMoment } from '../features/cameras/index.ts';
@@ -13,6 +13,7 @@ import { useIsLarge } from '../shared/browser/media.ts';
 import { eventShapes } from '../shared/live/latest-events.ts';
 import { useMomentEntries } from '../shared/moment/moment-entries.tsx';
 import { to } from '../shared/navigation/targets.ts';
+import { useNavigateFromHere } from '../shared/navigation/use-is-leaving.ts';
 import { openDialog } from '../shell/dialogs/dialog-store.ts';
 import { loadable } from '../shell/loadable.tsx';
 import { ProfileButton } from '../shell/profile/profile-button.tsx';
@@ -34,7 +35,7 @@ export function CameraRoute(): ReactNode {
 }
 
 function OneCamera({ id }: { id: string }): ReactNode {
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const { data: camera } = useCamera(id);
   const isLarge = useIsLarge();
   const [isSharing, setSharing] = useState(false);

@@ -4,12 +4,15 @@ import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
+import type { NavigateOptions } from 'react-router';
 import { billingText, keepChoices, keptChoices, WithBilling } from '../features/billing/index.ts';
 import { usePageTitle } from '../shared/browser/hooks.ts';
 import { useClient } from '../shared/client.tsx';
 import { withBasePath } from '../shared/navigation/base-path.ts';
 import { paths } from '../shared/navigation/paths.ts';
+import { routeOf } from '../shared/navigation/routes.ts';
 import { to } from '../shared/navigation/targets.ts';
+import { useNextAddress } from '../shared/navigation/use-is-leaving.ts';
 import { NotFound } from '../shell/not-found.tsx';
 import { ScreenHeader } from '../shell/screen-header.tsx';
 
@@ -34,6 +37,7 @@ function CheckoutPage(): ReactNode {
   useTranslation();
   const client = useClient();
   const navigate = useNavigate();
+  const nextAddress = useNextAddress();
   const { pathname } = useLocation();
   const [query] = useSearchParams();
   const { id, edit } = useParams();
@@ -50,6 +54,10 @@ function CheckoutPage(): ReactNode {
   usePageTitle(title);
   const purchase = (next: CheckoutStep, order: string | undefined): string =>
     to.CheckoutPurchase({ cameraIds, step: next, edit: isEditing ? 'yes' : undefined, order });
+  const goOn = (path: string, options?: NavigateOptions): void => {
+    // What the server answers takes nobody back who has left, or is about to.
+    if (isCheckout(nextAddress().pathname)) void navigate(path, options);
+  };
   const leave = id === undefined ? to.SettingsBilling() : to.CameraPlan(id);
   return (
     <>
@@ -66,24 +74,32 @@ function CheckoutPage(): ReactNode {
           returnUrl={orderPage}
           onStep={(next) => {
             if (next === step) return;
-            if (next === 'plans') void navigate(id === undefined ? to.Subscription(cameraIds, isEditing) : to.ChangeCameraPlan(id));
+            // What is chosen there can be another order.
+            if (next === 'plans' || next === 'review') lastOrder.current = undefined;
+            if (next === 'plans') goOn(id === undefined ? to.Subscription(cameraIds, isEditing) : to.ChangeCameraPlan(id));
             // The result takes the payment's place: going back to that would be another order.
-            else void navigate(purchase(next, lastOrder.current), { replace: next === 'result' });
+            else goOn(purchase(next, lastOrder.current), { replace: next === 'result' });
           }}
           onOrder={(order) => {
             lastOrder.current = order;
             // A reload, or Back from the payment service, finds the order again.
-            void navigate(purchase('payment', order), { replace: true });
+            goOn(purchase('payment', order), { replace: true });
           }}
           onFinish={(result) => {
             void client.billing.refresh();
-            if (isInvoice(result)) void navigate(to.InvoicePayment(result.order.id), { replace: true });
+            if (isInvoice(result)) goOn(to.InvoicePayment(result.order.id), { replace: true });
           }}
           onClose={() => void navigate(leave)}
         />
       </div>
     </>
   );
+}
+
+/** Whether a path is one of those that show this checkout. */
+function isCheckout(pathname: string): boolean {
+  const route = routeOf(pathname);
+  return route === 'checkout' || route === 'checkoutPurchase' || route === 'changeCameraPlan' || route === 'invoicePayment';
 }
 
 function stepOf(name: string | null): CheckoutStep {

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { cameraListQuery, RemoveDialog } from '../features/cameras/index.ts';
 import { ManageAccessScreen, manageAccessTitle } from '../features/sharing/index.ts';
 import { usePageTitle } from '../shared/browser/hooks.ts';
 import { useClient } from '../shared/client.tsx';
 import { to } from '../shared/navigation/targets.ts';
+import { useNavigateFromHere } from '../shared/navigation/use-is-leaving.ts';
 import { ScreenHeader } from '../shell/screen-header.tsx';
 import { shellTexts } from '../shell/shell-texts.ts';
 
@@ -15,7 +16,7 @@ import { shellTexts } from '../shell/shell-texts.ts';
 export function ManageAccessRoute(): ReactNode {
   const { id = '' } = useParams();
   const { t } = useTranslation(shellTexts);
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const [actions, setActions] = useState<HTMLElement | null>(null);
   const title = manageAccessTitle();
   usePageTitle(title);

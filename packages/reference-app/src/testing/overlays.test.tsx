@@ -29,9 +29,9 @@ for (const overlay of overlays) {
 }
 
 /** Matches sources that show a modal or a popper, and so have to be in the list. */
-const shows = /<(?:Dialog|ConfirmDialog|Modal|Sheet|Popper|Menu|Tooltip|dialog)[\s>]|\.showModal\(|\.showPopover\(|popover="/;
+const shows = /<(?:Dialog|ConfirmDialog|FormDialog|Modal|Sheet|Popper|Menu|Tooltip|dialog)[\s>]|\.showModal\(|\.showPopover\(|popover="/;
 /** Built from Modal; the sources that show them are in the list. */
-const buildingBlocks = new Set(['shell/modal/sheet.tsx']);
+const buildingBlocks = new Set(['shell/modal/sheet.tsx', 'features/developers/parts/developers-form-dialog.tsx']);
 
 /** Sources by path. */
 const app = import.meta.glob<string>('../**/*.tsx', { query: '?raw', import: 'default', eager: true });

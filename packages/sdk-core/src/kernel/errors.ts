@@ -47,10 +47,15 @@ export class WatchpostError extends Error {
   override name: string = 'WatchpostError';
   /** Marks errors of every copy and version of this package. */
   readonly brand: typeof brand = brand;
+  /** What went wrong, for a program; `errorText` has the words for a user. */
   readonly code: WatchpostErrorCode;
+  /** HTTP status; null when there was no answer. */
   readonly status: number | null;
+  /** More about it, by code: `fields` of `invalid-request`, `max` of `limit-reached`. */
   readonly details: Readonly<Record<string, unknown>>;
+  /** Seconds to wait before another attempt; null if the server named none. */
   readonly retryAfterSeconds: number | null;
+  /** The text that `errorText` returns, by language; null for the general one of the code. */
   readonly texts: Readonly<Record<Locale, string>> | null;
 
   constructor(code: WatchpostErrorCode, options: WatchpostErrorOptions = {}) {

@@ -2,12 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '@watchpost/contract/timing/clock';
+import { Gauge } from 'prom-client';
 import { createClusterNode, type ClusterNode } from '../cluster/cluster-node.ts';
 import { openDatabase, type DatabaseLocation } from '../db/database.ts';
 import type { CamerasService } from '../features/cameras/index.ts';
 import { ConfigError, type ServerConfig } from '../kernel/config.ts';
 import type { Logger } from '../kernel/log.ts';
+import type { Metrics } from '../kernel/metrics.ts';
 import type { ServerModule } from '../kernel/module/server-module.ts';
+import { serverRoles, type ServerRole } from '../kernel/settings/cluster-settings.ts';
 import type { Ingest, PasswordMemory } from '../media/ingest/index.ts';
 import type { CameraStream } from '../media/stream/stream-types.ts';
 import type { CameraLifecycle } from './camera-lifecycle.ts';
@@ -25,6 +28,20 @@ export function joinCluster(
   const db = openDatabase(location, { onError: (error) => log.warn({ err: error }, 'A connection of the cluster to the database broke') });
   add({ name: 'cluster database', stop: () => db.destroy() });
   return createClusterNode({ db, clock, log, settings: config.cluster, nodeId, version: serverVersion });
+}
+
+/** Exposes which roles no node has; a server that runs alone has all of them. */
+export function measureRoles({ registry }: Metrics, missingRoles: () => readonly ServerRole[]): void {
+  new Gauge({
+    name: 'watchpost_role_missing',
+    help: '1 for a role that no running node of the cluster has had for half a minute',
+    labelNames: ['role'],
+    registers: [registry],
+    collect() {
+      const missing = missingRoles();
+      for (const role of serverRoles) this.set({ role }, missing.includes(role) ? 1 : 0);
+    },
+  });
 }
 
 /** The lifecycle of cameras that follow their leases: this server starts none by itself. */

@@ -220,8 +220,7 @@ export async function createModules(
   add(createFirmwareModule({ ...context, control, findAgent, lastVersions: cameraControl.lastFirmware }));
   const isOnline = (cameraId: string): boolean => ingest.status(cameraId).state === 'online';
   const isOffline = (cameraId: string): boolean => ingest.status(cameraId).state === 'offline';
-  const { readNewest } = snapshots;
-  const { uploads, cameraSnapshots } = add(createCameraSnapshotsModule({ ...context, control, findAgent, isOnline, readNewest }));
+  const { uploads, cameraSnapshots } = add(createCameraSnapshotsModule({ ...context, ...snapshots, control, findAgent, isOnline }));
   const pictures = add(
     createNodePicturesModule({
       ...context,
@@ -296,6 +295,7 @@ export async function createModules(
   const { events, detectsMotion, onMotion } = add(
     createEventsModule({
       ...context,
+      fileCopies: archive.copies,
       within: async (transaction, kind, event) => {
         await webhooks.recorder.event(transaction, kind, event);
         if (kind === 'began') await telegram.recorder?.began(transaction, event);
@@ -355,7 +355,7 @@ export async function createModules(
   const timelapse = add(
     createTimelapseModule({
       ...context,
-      playback: archive.playback,
+      ...archive,
       events,
       notifications,
       telegram,

@@ -38,6 +38,15 @@ beforeAll(async () => {
   server = await startTestServer({
     // Not reached: the names are there all the same.
     homeMqtt: { url: 'mqtt://127.0.0.1:1', prefix: 'watchpost', discoveryPrefix: null },
+    s3: {
+      endpoint: 'http://127.0.0.1:1',
+      bucket: 'cams',
+      region: 'us-east-1',
+      accessKey: 'a',
+      secretKey: 'b',
+      prefix: '',
+      movesToDisk: false,
+    },
     logLevel: 'silent',
   });
   const texts = [await (await fetch(`${server.url}/metrics`)).text(), await formatCameraMetrics([], () => null)];

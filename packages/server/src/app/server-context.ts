@@ -16,7 +16,7 @@ import { createSigner, type Signer } from '../kernel/signing.ts';
 import { noteQuery } from '../kernel/telemetry/telemetry.ts';
 import type { Tracer } from '../kernel/telemetry/spans.ts';
 import { createTokens, type Tokens } from '../kernel/tokens.ts';
-import { joinCluster } from './cluster-module.ts';
+import { joinCluster, measureRoles } from './cluster-module.ts';
 import { serverVersion } from './http-module.ts';
 import type { ModuleList } from './module-list.ts';
 
@@ -77,6 +77,8 @@ export async function createContext(
         version: serverVersion,
       }),
     );
+  const cluster = joinCluster({ add }, { config, clock, log, location });
+  measureRoles(metrics, () => cluster?.missingRoles() ?? []);
   return {
     config,
     liveSettings,
@@ -89,7 +91,7 @@ export async function createContext(
     seal: createSeal(keys.seal),
     signer: createSigner(keys.signing),
     accessChanges: createAccessChanges(),
-    cluster: joinCluster({ add }, { config, clock, log, location }),
+    cluster,
     jobPlace: jobPlaceOf(config.cluster),
   };
 }

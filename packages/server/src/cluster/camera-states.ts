@@ -1,5 +1,7 @@
-import type { ErrorCode } from '@watchpost/contract/kernel';
+import { errorCodes, type ErrorCode } from '@watchpost/contract/kernel';
+import { z } from 'zod';
 import type { Db } from '../db/database.ts';
+import { knownOf } from '../kernel/contract/known.ts';
 import { databaseNow } from './database-time.ts';
 
 /** Whether video of a camera arrives at its node. */
@@ -22,6 +24,8 @@ interface CameraStates {
 
 /** A transaction may commit later than others that began after it, ms. */
 const overlapMs = 5000;
+const states: z.ZodType<NodeCameraState['state']> = z.enum(['connecting', 'online', 'offline']);
+const reasons: z.ZodType<ErrorCode> = z.enum(errorCodes);
 
 export function createCameraStates({ db, nodeId }: { readonly db: Db; readonly nodeId: string }): CameraStates {
   const now = databaseNow(db);
@@ -49,7 +53,10 @@ export function createCameraStates({ db, nodeId }: { readonly db: Db; readonly n
       .execute();
     for (const { camera_id, state, state_since, state_reason, state_at } of rows) {
       readUntil = Math.max(readUntil, state_at ?? 0);
-      if (state !== null && state_since !== null) known.set(camera_id, { state, since: state_since, reason: state_reason });
+      if (state_since === null) continue;
+      const [reason = null] = knownOf(reasons, [state_reason]);
+      // What a newer version says in words of its own leaves the state as it was known.
+      for (const next of knownOf(states, [state])) known.set(camera_id, { state: next, since: state_since, reason });
     }
   };
   return {

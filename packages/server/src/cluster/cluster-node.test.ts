@@ -52,8 +52,10 @@ describeDatabases('nodes of a cluster', (engine) => {
       expect([a.node.holds(camera), b.node.holds(camera)]).toEqual([true, false]);
       expect([a.node.fence.tokenOf(camera), b.node.fence.tokenOf(camera)]).toEqual([1, null]);
 
+      expect([await b.node.isNodeAlive('a'), await b.node.isNodeAlive('unknown')]).toEqual([true, false]);
       await a.node.leave();
       expect(a.running.size).toBe(0);
+      expect(await b.node.isNodeAlive('a')).toBe(false);
       await until(() => b.running.size === 6);
       expect((await listNodes(db)).map(({ id, isAlive, cameras }) => [id, isAlive, cameras])).toEqual([
         ['a', false, 0],

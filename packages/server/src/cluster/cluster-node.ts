@@ -29,6 +29,8 @@ export interface ClusterNode {
   addressOf(cameraId: string): Promise<string | null>;
   /** Returns where a node is reached; null when it is this one, or gone. */
   addressOfNode(nodeId: string): Promise<string | null>;
+  /** Whether a node is alive, whether or not this one reaches it. */
+  isNodeAlive(nodeId: string): Promise<boolean>;
   /** Returns where the living nodes that take cameras in are reached. */
   mediaAddresses(): Promise<readonly string[]>;
   /** Returns the roles that no living node has had for a while. */
@@ -200,6 +202,7 @@ export function createClusterNode(deps: ClusterNodeDeps): ClusterNode {
       return address;
     },
     addressOfNode: async (id) => (id === nodeId ? null : store.addressOf(id)),
+    isNodeAlive: store.isAlive,
     mediaAddresses: store.mediaAddresses,
     missingRoles: () => roles.missing,
     start: async (given, ownAddress = null) => {

@@ -51,6 +51,8 @@ export interface NodeStore {
   bury(node: SilentNode): Promise<void>;
   /** Returns where a living node is reached; null when it is gone, or has no address. */
   addressOf(id: string): Promise<string | null>;
+  /** Whether a node is alive, whether or not others reach it. */
+  isAlive(id: string): Promise<boolean>;
   /** Returns the nodes that take cameras. */
   takers(): Promise<{ readonly id: string; readonly capacity: number }[]>;
   /** Returns where these are reached, as far as they have an address. */
@@ -118,6 +120,8 @@ export function createNodeStore({ db, nodeId, roles, name, address, capacity, ve
     addressOf: async (id) =>
       (await db.selectFrom('nodes').select('address').where('id', '=', id).where('alive_until', '>', now).executeTakeFirst())?.address ??
       null,
+    isAlive: async (id) =>
+      (await db.selectFrom('nodes').select('id').where('id', '=', id).where('alive_until', '>', now).executeTakeFirst()) !== undefined,
     takers: () => takers.select(['id', 'capacity']).orderBy('id').execute(),
     mediaAddresses: async () => (await takers.select('address').orderBy('id').execute()).flatMap(({ address: at }) => at ?? []),
   };

@@ -7,6 +7,7 @@ import { mkdir } from 'node:fs/promises';
 import { createClips, type Clips } from './clips/clips.ts';
 import { createNodeFootage, type NodeFootageDeps } from './node-footage/node-footage.ts';
 import { createDownloader } from './object-store/downloader.ts';
+import { createFileCopies, type FileCopies } from './object-store/file-copies.ts';
 import type { ObjectStore } from './object-store/port.ts';
 import { createSpool } from './object-store/spool.ts';
 import { createStoredFootage } from './object-store/stored-footage.ts';
@@ -47,6 +48,8 @@ export interface Archive {
   recordedBytes(): number;
   /** How footage gets to the bucket; null without one. */
   bucketState(): UploaderState | null;
+  /** Copies of pictures and films in the bucket; null without one. */
+  readonly copies: FileCopies | null;
   /** Finishes and indexes the segments being written. */
   close(): Promise<void>;
 }
@@ -140,6 +143,7 @@ export async function createArchive({
   });
   const uploader = objects && !movesToDisk ? createUploader({ db, clock, log, spool, objects, ledger, readInit: disk.readInit }) : null;
   const downloader = objects && movesToDisk ? createDownloader({ db, clock, log, paths, objects, ledger }) : null;
+  const copies = objects && createFileCopies({ db, clock, log, dataDir, objects, isSending: !movesToDisk });
   const freshen = createFreshen({ clock, index, recorder });
   return {
     recorder,
@@ -166,7 +170,9 @@ export async function createArchive({
       }),
     recordedBytes: () => index.recordedBytes,
     bucketState: () => uploader?.state ?? null,
+    copies,
     close: async () => {
+      await copies?.close();
       await uploader?.close();
       await downloader?.close();
       await recorder.close();

@@ -12,7 +12,12 @@ export interface TokenContext {
   /** The token that the server refused. */
   readonly refused: string | null;
 }
-/** Gets an embed token from the page's own server. Elements that share the function share its calls. */
+/**
+ * Gets an embed token from the page's own server. Elements that share the function share its calls. What it throws is reported by
+ * `watchpost-error`, and it is called again later.
+ * @example
+ * const getToken: GetToken = async ({ cameraIds }) => (await api.post('/cameras/token', { cameraIds })).token;
+ */
 export type GetToken = (context: TokenContext) => Promise<string>;
 /** A function, or an address of the page's own server. */
 export type TokenSource = GetToken | string;

@@ -11,7 +11,9 @@ type Listeners = { readonly [Name in keyof WatchpostEventMap as `on${Name}`]?: (
 
 /** JSX attributes of `<watchpost-camera>`. `client` and `getToken` are no strings: they need React 19 or Preact, which set properties. */
 export type WatchpostCameraAttributes = Listeners & {
+  /** Id of the camera. */
   readonly 'camera-id'?: string | undefined;
+  /** Address of the page's own server that answers `{"token": "…"}`. */
   readonly 'token-url'?: string | undefined;
 } & Optional<
     Pick<
@@ -38,8 +40,11 @@ export type WatchpostCameraAttributes = Listeners & {
 
 /** JSX attributes of `<watchpost-video-wall>`. `client`, `getToken`, `tokens` and `arrangement` are no strings: they need React 19 or Preact, which set properties. */
 export type WatchpostVideoWallAttributes = Listeners & {
+  /** Ids of the cameras, separated by spaces; for `token-url` and `getToken`. */
   readonly 'camera-ids'?: string | undefined;
+  /** Seconds before the next page is shown, up to 600; 0 for never. */
   readonly 'cycle-seconds'?: number | undefined;
+  /** Address of the page's own server that answers `{"token": "…"}`. */
   readonly 'token-url'?: string | undefined;
 } & Optional<Pick<WatchpostVideoWallElement, 'arrangement' | 'client' | 'getToken' | 'layout' | 'locale' | 'report' | 'server' | 'tokens'>>;
 
@@ -50,15 +55,21 @@ export type WatchpostShareAttributes = Listeners & { readonly 'camera-ids'?: str
 
 /** JSX attributes of `<watchpost-checkout>`. `client` is an object: it needs React 19 or Preact, which set properties. */
 export type WatchpostCheckoutAttributes = Listeners & {
+  /** Ids of the cameras that a plan is preselected for, separated by spaces. */
   readonly 'camera-ids'?: string | undefined;
+  /** Id of an order: shows where it stands. */
   readonly 'order-id'?: string | undefined;
+  /** Where the payment service sends the browser back to; `{order}` in it is the order's id. */
   readonly 'return-url'?: string | undefined;
 } & Optional<Pick<WatchpostCheckoutElement, 'client' | 'closable' | 'edit' | 'locale' | 'server'>>;
 
 /** JSX attributes of `<watchpost-snapshot>`. `getToken` is a function: it needs React 19 or Preact, which set properties. */
 export type WatchpostSnapshotAttributes = Listeners & {
+  /** Id of the camera. */
   readonly 'camera-id'?: string | undefined;
+  /** Seconds between two pictures; 30 if absent, 0 for one picture. */
   readonly 'refresh-seconds'?: number | undefined;
+  /** Address of the page's own server that answers `{"token": "…"}`. */
   readonly 'token-url'?: string | undefined;
 } & Optional<Pick<WatchpostSnapshotElement, 'alt' | 'getToken' | 'locale' | 'server' | 'token'>>;
 

@@ -129,6 +129,8 @@ export const channelTestSchema = z.object({
    * without a word, and one that has been silent for weeks did. Absent for other channels.
    */
   confirmedAt: z.int().optional(),
+  /** How long it took until the service of the channel had the message, ms; absent unless it was sent, and from older servers. */
+  tookMs: z.int().min(0).optional(),
 });
 /** At least one entry per channel. */
 export const notificationTestsAnswer = z.object({ results: z.array(channelTestSchema) });

@@ -247,6 +247,8 @@ export const testedEventSchema = z.object({
   label: z.string().nullable(),
   objectClass,
   score: share,
+  /** Where the object is in the picture; absent from older servers. */
+  box: areaSchema.optional(),
 });
 /** What a test has seen in one picture. */
 export const detectionTestFrameSchema = z.object({

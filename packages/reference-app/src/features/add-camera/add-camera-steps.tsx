@@ -35,17 +35,20 @@ interface StepsProps extends AddCameraScreenProps {
 export function AddCameraSteps({ flow, phone, place: cameraPlace, onAdded, onDirty, onLeave }: StepsProps): ReactNode {
   const navigate = useNavigate();
   const { place, draft, note, send, back, go } = flow;
+  const added = (cameraId: string): void => {
+    if (flow.isHere()) onAdded(cameraId);
+  };
   switch (place.step) {
     case 'device':
       return <DeviceStep onChoose={send} />;
     case 'phone':
-      return phone({ onDone: onAdded, onBack: back });
+      return phone({ onDone: added, onBack: back });
     case 'link':
       return <LinkStep origin={serverAddress()} onOpen={(path) => void navigate(path)} />;
     case 'models':
       return <ModelsStep onChoose={(model) => send({ type: 'model', model })} onByAddress={() => go({ step: 'address' })} />;
     case 'address':
-      return <ByAddress place={cameraPlace} onDirty={onDirty} onAdded={onAdded} />;
+      return <ByAddress place={cameraPlace} onDirty={onDirty} onAdded={added} />;
     case 'ways':
       return <MethodsStep onChoose={(method) => send({ type: 'method', method })} />;
     case 'local':

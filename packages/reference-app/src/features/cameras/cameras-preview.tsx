@@ -2,6 +2,7 @@ import type { Camera } from '@watchpost/sdk-core';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useClient } from '../../shared/client.tsx';
+import { CameraDrawing } from '../../shared/picture/camera-drawing.tsx';
 
 /**
  * Returns the address of the last picture that has loaded. A new picture replaces the old one only after loading,
@@ -36,28 +37,5 @@ export function CameraPicture({ camera, alt, waiting }: { camera: Camera; alt: s
       <CameraDrawing />
       <span>{waiting}</span>
     </span>
-  );
-}
-
-/** A camera on its foot, drawn with one line. */
-function CameraDrawing(): ReactNode {
-  return (
-    <svg
-      width="120"
-      height="84"
-      viewBox="0 0 120 84"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.75"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      <rect x="22" y="8" width="76" height="50" rx="14" />
-      <circle cx="60" cy="33" r="15" />
-      <circle cx="60" cy="33" r="7" stroke="var(--wp-pic-accent)" strokeWidth="2.5" />
-      <circle cx="86" cy="20" r="2" fill="var(--wp-pic-accent)" stroke="none" />
-      <path d="M60 58v10M44 76a16 9 0 0 1 32 0z" />
-    </svg>
   );
 }

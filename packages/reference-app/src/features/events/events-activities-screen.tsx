@@ -110,9 +110,10 @@ export function ActivitiesScreen({
   const isFiltered = search !== null || day !== null || cameraId !== '' || type !== null || camerasInLocation !== null;
   const cameraIds = cameraId === '' ? camerasInLocation?.map(({ id }) => id) : [cameraId];
   const place = cameraId === '' ? (locationId ?? undefined) : undefined;
-  // A search replaces all filters.
+  // A search replaces all filters; its day and time are those of the cameras that it names.
+  const searchZone = knownZone(allCameras?.find(({ id }) => id === search?.cameraIds?.[0])?.timeZone ?? zone);
   const range: EventsQuery = search
-    ? { cameraIds: search.unknown.length > 0 ? [] : (search.cameraIds ?? undefined), ...searchRange(search, today, zone) }
+    ? { cameraIds: search.unknown.length > 0 ? [] : (search.cameraIds ?? undefined), ...searchRange(search, now(), searchZone) }
     : { cameraIds, locationId: place, ...(day !== null && dayRange(day, zone)) };
   const query: EventsQuery = { ...range, types: search ? search.types : type === null ? [] : [type], isUnseen: view === 'review' };
   const result = useEvents(query);
@@ -166,9 +167,7 @@ export function ActivitiesScreen({
     if (camerasInLocation !== null) onAllLocations();
   };
   const cameraTitle = (id: string): string | undefined => allCameras?.find((camera) => camera.id === id)?.title;
-  const field = (
-    <EventSearchField key={searched} value={searched} onSearch={find} understand={understand} cameraTitle={cameraTitle} floats={isInHead} />
-  );
+  const field = <EventSearchField value={searched} onSearch={find} understand={understand} cameraTitle={cameraTitle} floats={isInHead} />;
   const list = (
     <div className={playing ? 'activities playing' : 'activities'}>
       {playing ? (

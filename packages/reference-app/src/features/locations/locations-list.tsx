@@ -3,9 +3,10 @@ import type { Camera, Location, LocationsConfig } from '@watchpost/sdk-core';
 import { ChevronRight, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { useClient } from '../../shared/client.tsx';
 import { to } from '../../shared/navigation/targets.ts';
+import { useNavigateFromHere } from '../../shared/navigation/use-is-leaving.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { useDropTarget } from './sorting/locations-drop.ts';
@@ -25,7 +26,7 @@ export interface LocationListProps {
 /** Lists the locations in their order, each with its rooms; cameras can be dropped on both. */
 export function LocationList({ config, cameras, locationId, roomId }: LocationListProps): ReactNode {
   const client = useClient();
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const { save } = useSaveLocations();
   const [newId, setNewId] = useState<string | null>(null);
   const locations = inOrder(config.locations);

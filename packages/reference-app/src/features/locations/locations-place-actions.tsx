@@ -3,8 +3,8 @@ import type { Camera, Location, LocationsConfig, Room } from '@watchpost/sdk-cor
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useNavigate } from 'react-router';
 import { to } from '../../shared/navigation/targets.ts';
+import { useNavigateFromHere } from '../../shared/navigation/use-is-leaving.ts';
 import { iconButtonClass } from '../../shared/ui/button.tsx';
 import { Menu } from '../../shared/ui/menu.tsx';
 import { showToast } from '../../shared/ui/toast.ts';
@@ -23,7 +23,7 @@ export interface PlaceActionsProps {
 
 /** Renames or deletes a location or a room. */
 export function PlaceActions({ config, cameras, location, room }: PlaceActionsProps): ReactNode {
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const { save } = useSaveLocations();
   const [open, setOpen] = useState<'rename' | 'delete' | null>(null);
   const { id, title } = room ?? location;

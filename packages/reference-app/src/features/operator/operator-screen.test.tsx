@@ -98,6 +98,26 @@ test.each([
   expect(button.getAttribute('aria-controls')).toBe(list.getByText(advice).id);
 });
 
+test.each([
+  ['is the last for cameras', ['media'], true, 'No other node takes its cameras: they are not recorded.'],
+  ['is one of several for cameras', ['media'], false, 'Other nodes take its cameras over.'],
+  ['is not for cameras', ['jobs'], false, 'It had no cameras.'],
+] as const)('a silent node that %s says what becomes of its cameras', async (_, roles, isMediaMissing, sentence) => {
+  await open((server) => {
+    const [node] = buildOperatorOverview().nodes;
+    server.operatorOverview = buildOperatorOverview({
+      checkedAt: now,
+      nodes: node ? [{ ...node, name: 'node-1', roles: [...roles], state: 'silent' }] : [],
+      warnings: [
+        ...(isMediaMissing ? [{ code: 'role-missing', role: 'media' } as const] : []),
+        { code: 'node-silent', node: 'node-1', since: now - hour, cameras: 3 },
+      ],
+    });
+  });
+  const list = within(await screen.findByRole('list', { name: 'What needs you' }));
+  list.getByText(sentence);
+});
+
 test('nothing to do, one node, and a disk that is enough for all days', async () => {
   await open();
   await screen.findByText('Nothing needs you.');

@@ -59,7 +59,7 @@ function Overview({ overview, isOutdated }: { readonly overview: OperatorOvervie
             />
           </p>
           {server.isEveryoneOperator ? <p className="small dim">{text('everyone')}</p> : null}
-          <Warnings warnings={warnings} now={checkedAt} />
+          <Warnings warnings={warnings} nodes={nodes} now={checkedAt} />
           <p className="operator-checked small dim">
             <CircleCheck size={16} aria-hidden="true" />
             {isOutdated ? text('failed') : text('checked', { time })}

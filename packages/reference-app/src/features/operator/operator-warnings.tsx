@@ -1,5 +1,5 @@
 import { formatBytes, formatDate, formatList, formatMoment, formatNumber, ownTimeZone } from '@watchpost/sdk-core';
-import type { OperatorWarning } from '@watchpost/sdk-core';
+import type { OperatorNode, OperatorWarning } from '@watchpost/sdk-core';
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -7,22 +7,37 @@ import { currentLocale } from '../../shared/i18n/i18n.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { text } from './operator-texts.ts';
 
+interface WarningsProps {
+  readonly warnings: readonly OperatorWarning[];
+  readonly nodes: readonly OperatorNode[];
+  readonly now: number;
+}
+interface ProblemProps {
+  readonly warning: OperatorWarning;
+  readonly fate: CamerasFate;
+  readonly now: number;
+}
+/** What becomes of the cameras of a node that is silent: others take them, nobody does, or there were none. */
+type CamerasFate = 'taken' | 'lost' | 'none';
+
 /** What needs a person, in order of urgency, each with what to do. */
-export function Warnings({ warnings, now }: { readonly warnings: readonly OperatorWarning[]; readonly now: number }): ReactNode {
+export function Warnings({ warnings, nodes, now }: WarningsProps): ReactNode {
   if (warnings.length === 0) return null;
+  const fateOf = (warning: OperatorWarning): CamerasFate =>
+    warning.code === 'node-silent' ? fateAfter(warning.node, nodes, warnings) : 'none';
   return (
     <ul className="operator-problems" aria-label={text('problems')}>
       {warnings.map((warning) => (
-        <Problem key={keyOf(warning)} warning={warning} now={now} />
+        <Problem key={keyOf(warning)} warning={warning} fate={fateOf(warning)} now={now} />
       ))}
     </ul>
   );
 }
 
-function Problem({ warning, now }: { readonly warning: OperatorWarning; readonly now: number }): ReactNode {
+function Problem({ warning, fate, now }: ProblemProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  const { title, more, advice } = sayWarning(warning, now);
+  const { title, more, advice } = sayWarning(warning, fate, now);
   const isBad = warning.code === 'role-missing' || warning.code === 'node-silent' || warning.code === 'storage-full';
   const Icon = isBad ? CircleAlert : TriangleAlert;
   return (
@@ -40,6 +55,12 @@ function Problem({ warning, now }: { readonly warning: OperatorWarning; readonly
   );
 }
 
+/** Only nodes that take cameras in have any, and only another one of these takes them over. */
+function fateAfter(name: string, nodes: readonly OperatorNode[], warnings: readonly OperatorWarning[]): CamerasFate {
+  if (nodes.some((node) => node.name === name && !node.roles.includes('media'))) return 'none';
+  return warnings.some((warning) => warning.code === 'role-missing' && warning.role === 'media') ? 'lost' : 'taken';
+}
+
 /** Two warnings of one code are about two roles, two nodes or two queues. */
 function keyOf(warning: OperatorWarning): string {
   if (warning.code === 'role-missing') return `${warning.code} ${warning.role}`;
@@ -48,7 +69,11 @@ function keyOf(warning: OperatorWarning): string {
 }
 
 /** Returns the sentences of a warning: what, what it means, and what to do. */
-function sayWarning(warning: OperatorWarning, now: number): { readonly title: string; readonly more: string; readonly advice: string } {
+function sayWarning(
+  warning: OperatorWarning,
+  fate: CamerasFate,
+  now: number,
+): { readonly title: string; readonly more: string; readonly advice: string } {
   const locale = currentLocale();
   const timeZone = ownTimeZone();
   const moment = (time: number): string => formatMoment(time, now, { locale, timeZone, zone: false });
@@ -63,7 +88,7 @@ function sayWarning(warning: OperatorWarning, now: number): { readonly title: st
     case 'node-silent':
       return {
         title: text('warning.node-silent.title', { node: warning.node, since: moment(warning.since) }),
-        more: text('warning.node-silent.text'),
+        more: text(`warning.node-silent.text.${fate}`),
         advice: text('warning.node-silent.do'),
       };
     case 'storage-full-soon':

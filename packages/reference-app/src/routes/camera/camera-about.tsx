@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate, useParams } from 'react-router';
+import { useLocation, useParams } from 'react-router';
 import { CameraAboutScreen, cameraListQuery } from '../../features/cameras/index.ts';
 import { FirmwarePart } from '../../features/firmware/index.ts';
 import { usePageTitle } from '../../shared/browser/hooks.ts';
 import { useClient } from '../../shared/client.tsx';
 import { routeOf } from '../../shared/navigation/routes.ts';
 import { to } from '../../shared/navigation/targets.ts';
+import { useNavigateFromHere } from '../../shared/navigation/use-is-leaving.ts';
 import { ScreenHeader } from '../../shell/screen-header.tsx';
 import { shellTexts } from '../../shell/shell-texts.ts';
 
@@ -16,7 +17,7 @@ export function CameraAboutRoute(): ReactNode {
   const { id = '' } = useParams();
   const isFirmwareAsked = routeOf(useLocation().pathname) === 'cameraUpdates';
   const { t } = useTranslation(['cameras-camera', shellTexts]);
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const title = t('about');
   usePageTitle(title);
   const { data: cameras } = useQuery({ ...cameraListQuery(useClient()), refetchInterval: false });

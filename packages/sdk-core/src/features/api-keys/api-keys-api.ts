@@ -25,8 +25,8 @@ export interface ApiKeysApi extends OwnApiKeyApi {
   list(options?: CallOptions): Promise<ApiKey[]>;
   /**
    * Creates a key. Its secret is in this answer and nowhere else.
-   * @throws {WatchpostError} `limit-reached` with 50 keys, `not-found` for a camera that is not visible, `validation-failed` for an origin that
-   *   browsers spell differently
+   * @throws {WatchpostError} `limit-reached` with 50 keys, `not-found` for a camera that is not visible, `invalid-request` with `details.fields` for an
+   *   origin that browsers spell differently
    * @example
    * const { apiKey, secret } = await client.apiKeys.create({
    *   name: 'Website',

@@ -24,9 +24,13 @@ export interface ArchiveApi extends ArchiveViewerApi {
   /**
    * Permanently deletes the footage of a range. Only whole segments are deleted, so up to 6 s may remain at each end.
    * @throws {WatchpostError} `forbidden` for all users except the owner
+   * @example await client.archive.deleteFootage(cameraId, { from, to: from + 3_600_000 });
    */
   deleteFootage(cameraId: string, range: TimeRange, options?: CallOptions): Promise<void>;
-  /** Returns the URL of a range of at most 3 hours as one MP4 file, for a link on the server's own origin. */
+  /**
+   * Returns the URL of a range of at most 3 hours as one MP4 file, for a link on the server's own origin.
+   * @example link.href = client.archive.clipUrl(cameraId, { from, to });
+   */
   clipUrl(cameraId: string, range: TimeRange): string;
   /**
    * Downloads that file into memory, for pages on another origin or to show progress. An interrupted download resumes where it stopped.

@@ -23,18 +23,29 @@ export interface PreviewOptions extends CallOptions {
 
 /** The part of recorded video that a player needs, and that an embed token may request. */
 export interface ArchiveViewerApi {
-  /** Returns the footage of a range, and its gaps with their reasons; at most 400 days. */
+  /**
+   * Returns the footage of a range, and its gaps with their reasons; at most 400 days.
+   * @throws {WatchpostError} `not-found`, `no-archive-access`
+   * @example
+   * const { recordings } = await client.archive.footage(cameraId, { from, to: from + 86_400_000 });
+   * const recordedMs = recordings.reduce((sum, recording) => sum + recording.to - recording.from, 0);
+   */
   footage(cameraId: string, range: TimeRange, options?: CallOptions): Promise<Footage>;
   /**
-   * Returns the segments of a range of at most 24 hours.
+   * Returns the segments of a range of at most 24 hours: one init section for each change of the tracks, then fragments.
+   * @throws {WatchpostError} `no-footage` for a range without any, `not-found`, `no-archive-access`
    * @example const { segments } = await client.archive.playlist(cameraId, { from, to: from + 60_000 });
    */
   playlist(cameraId: string, range: TimeRange, options?: CallOptions): Promise<ArchivePlaylist>;
-  /** Loads an init section or a segment of a playlist. */
+  /** Loads an init section or a segment of a playlist, as fMP4. @example for (const { url } of segments) append(await client.archive.media(url)); */
   media(url: string, options?: CallOptions): Promise<ArrayBuffer>;
   /** Returns the URL of the picture at a moment (Unix milliseconds), for an `<img>` on the server's own origin. */
   snapshotUrl(cameraId: string, at: number): string;
-  /** Loads the picture at a moment (Unix milliseconds) in its recorded size. */
+  /**
+   * Loads the picture at a moment (Unix milliseconds) in its recorded size, a JPEG.
+   * @throws {WatchpostError} `no-footage` if nothing was recorded at that moment, `no-archive-access`
+   * @example image.src = URL.createObjectURL(await client.archive.snapshot(cameraId, event.startAt));
+   */
   snapshot(cameraId: string, at: number, options?: CallOptions): Promise<Blob>;
   /**
    * Returns the URL of a preview at a moment (Unix milliseconds), for scrubbing. The same `at` always returns the same picture, which browsers

@@ -22,17 +22,25 @@ export interface CameraSnapshot {
 
 /** The part that showing known cameras needs; all that an embed token opens. */
 export interface CamerasViewerApi {
-  /** Returns one camera. @throws {WatchpostError} `not-found` for a camera that does not exist or is not visible */
+  /**
+   * Returns one camera.
+   * @throws {WatchpostError} `not-found` for a camera that does not exist or is not visible
+   * @example const { title, state } = await client.cameras.get(cameraId);
+   */
   get(id: string, options?: CallOptions): Promise<Camera>;
   /** Returns the absolute URL of the latest preview, for an `<img>` on the server's own origin; null before the first one. */
   previewUrl(camera: Pick<Camera, 'previewUrl'>): string | null;
-  /** Loads the latest preview, for pages on another origin. */
+  /**
+   * Loads the latest preview, a JPEG, for pages on another origin.
+   * @throws {WatchpostError} `not-found` also before the first preview
+   * @example image.src = URL.createObjectURL(await client.cameras.preview(cameraId));
+   */
   preview(id: string, options?: CallOptions): Promise<Blob>;
 }
 
 /** The part that only reads: an API key opens it too. */
 export interface CamerasReaderApi extends CamerasViewerApi {
-  /** Lists the visible cameras. @example const cameras = await client.cameras.list({ signal }); */
+  /** Lists the visible cameras, all at once. @example const cameras = await client.cameras.list({ signal }); */
   list(options?: CallOptions): Promise<Camera[]>;
 }
 
@@ -53,8 +61,18 @@ export interface CamerasApi extends CamerasReaderApi {
    * image.src = URL.createObjectURL(blob);
    */
   takeSnapshot(id: string, options?: CallOptions): Promise<CameraSnapshot>;
-  /** Renames a camera. @param name 1 to 100 characters */
+  /**
+   * Renames a camera.
+   * @param name 1 to 100 characters
+   * @throws {WatchpostError} `not-found`, `forbidden` without full access
+   * @example const { title } = await client.cameras.rename(camera.id, 'Front door');
+   */
   rename(id: string, name: string, options?: CallOptions): Promise<Camera>;
+  /**
+   * Removes a camera: for its owner with all recordings, for anyone else from their own list.
+   * @throws {WatchpostError} `not-found`
+   * @example await client.cameras.remove(camera.id);
+   */
   remove(id: string, options?: CallOptions): Promise<void>;
 }
 

@@ -33,6 +33,7 @@ export interface EventFilter {
   readonly cameraIds?: readonly string[] | undefined;
   /** One of the caller's locations, with all its cameras. */
   readonly locationId?: string | undefined;
+  /** `motion`, `human`, `vehicle` and more; an empty list doesn't filter. */
   readonly types?: readonly EventType[] | undefined;
   /** Only events that this account has seen, or only others. */
   readonly isSeen?: boolean | undefined;
@@ -84,7 +85,7 @@ export interface EventsReaderApi {
    * @example const days = await client.events.days({ from: '2026-11-01', to: '2026-11-30', timeZone: camera.timeZone });
    */
   days(filter: EventDaysFilter, options?: CallOptions): Promise<string[]>;
-  /** Returns the latest event of each visible camera, newest first. */
+  /** Returns the latest event of each visible camera, newest first. @example const [newest] = await client.events.latest(); */
   latest(options?: CallOptions): Promise<CameraEvent[]>;
   /**
    * Returns the data of a timeline: marks that are at least a step apart, and the amount of motion in each step, 0 to 1.
@@ -94,7 +95,11 @@ export interface EventsReaderApi {
   timeline(cameraId: string, range: EventTimelineRange, options?: CallOptions): Promise<EventTimeline>;
   /** Returns the absolute URL of the event's picture, for an `<img>` on the server's own origin; null if it has none. */
   pictureUrl(event: Pick<CameraEvent, 'pictureUrl'>): string | null;
-  /** Loads the event's picture, for pages on another origin. */
+  /**
+   * Loads the event's picture, a JPEG, for pages on another origin and programs.
+   * @throws {WatchpostError} `not-found` for an event without a picture, `no-archive-access`
+   * @example const jpeg = await (await client.events.picture(event)).arrayBuffer();
+   */
   picture(event: Pick<CameraEvent, 'id' | 'cameraId'>, options?: CallOptions): Promise<Blob>;
 }
 
@@ -133,6 +138,11 @@ export interface EventsApi extends EventsReaderApi {
    * const stop = client.events.live().onEvent(({ kind, event }) => kind === 'began' && show(event));
    */
   live(): LiveUpdates;
+  /**
+   * Returns the areas and the sensitivity of motion detection.
+   * @throws {WatchpostError} `not-found` for a camera that does not exist or is not visible
+   * @example const { isEnabled } = await client.events.motionDetection(camera.id);
+   */
   motionDetection(cameraId: string, options?: CallOptions): Promise<MotionDetection>;
   /**
    * Changes the given settings. Motion detection can't run beside line crossing and intrusion: name what it replaces in `turnOff`.

@@ -8,12 +8,14 @@ export interface FirmwareApi {
   /**
    * Returns the installed version, a newer one if available, and the progress of an update. A failed check reports its reason in the answer.
    * @throws {WatchpostError} `forbidden` without full access
+   * @example const { update } = await client.firmware.latest(cameraId);
    */
   latest(cameraId: string, options?: CallOptions): Promise<Firmware>;
   /**
-   * Starts an update; `latest` returns its progress at any time.
-   * @example
-   * const { update } = await client.firmware.update(cameraId);
+   * Starts an update, once however often it is called; `latest` returns its progress at any time.
+   * One that fails says why in its state: `{ kind: 'failed', code }`, for example with `camera-unsupported` or `camera-offline`.
+   * @throws {WatchpostError} `forbidden` without full access
+   * @example const { update } = await client.firmware.update(cameraId);
    */
   update(cameraId: string, options?: CallOptions): Promise<Firmware>;
 }

@@ -157,7 +157,7 @@ export interface PhoneCamera {
    * Opens the camera, then registers this phone with the token's account: if the user refuses access to the camera, the token stays unused.
    * Call it in the user's press: some browsers let a page play only then. What has to be found out about the phone first may be a promise.
    * @throws {PhoneCameraError} with the reason for a missing picture
-   * @throws {WatchpostError} registration-token-invalid, registration-token-used, network …
+   * @throws {WatchpostError} `registration-token-invalid`, `registration-token-used`, `network` …
    */
   register(registrationToken: string, phone?: PhoneIdentity | Promise<PhoneIdentity>): Promise<void>;
   /** Call it in the user's press, like `register`. */

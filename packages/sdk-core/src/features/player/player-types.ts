@@ -15,7 +15,9 @@ export type LiveState = Extract<LiveServerMessage, { readonly type: 'state' }>;
 /** What a page wants of a camera’s live stream; it can be changed without a break. */
 export interface LiveSubscription {
   readonly cameraId: string;
+  /** `low` is the substream, `high` the main stream; `auto` by default, which follows what the network carries. */
   readonly quality?: Quality;
+  /** False by default. Without the right to hear, there is none whatever it says. */
   readonly audio?: boolean;
   /** `key`: key frames only, without audio: a picture every second or two for a large video wall. */
   readonly frames?: 'all' | 'key';
@@ -59,8 +61,11 @@ export interface WhepSession {
 
 /** Callbacks for the viewer of one camera. One that throws doesn't affect others. */
 export interface LiveHandlers {
+  /** Codec and size of what follows: at first, and after each change. Open a source buffer with its `mimeType`. */
   onTracks?(tracks: LiveTracks): void;
+  /** An init section, or a fragment with its time, Unix milliseconds: append its `payload`. */
   onMedia?(media: LiveMedia): void;
+  /** The camera went offline or came back. */
   onState?(state: LiveState): void;
   /** Nothing can be shown before the camera's next key frame. Called every second until then. */
   onWaiting?(waiting: LiveWaiting): void;
@@ -79,6 +84,7 @@ export type LiveConnectionState = 'idle' | 'connecting' | 'open' | 'waiting' | '
 
 /** One WebSocket for all cameras of a client: opened by the first subscription, closed 5 s after the last. */
 export interface LiveConnection {
+  /** The state of the socket; that of a camera comes by `onState`. */
   readonly state: ReadonlySignal<LiveConnectionState>;
   /**
    * Subscribes to a camera's live video.
@@ -86,7 +92,7 @@ export interface LiveConnection {
    */
   subscribe(subscription: LiveSubscription, handlers: LiveHandlers): LiveFlow;
   /**
-   * Speaks through a camera over the same socket.
+   * Speaks through a camera over the same socket. The camera needs a speaker, and the viewer the right to use it: its `canTalk`.
    * @param request `mimeType` of the audio: `audio/webm;codecs=opus` or `audio/mp4;codecs=mp4a.40.2`
    * @example const talk = live.talk({ cameraId, mimeType: recorder.mimeType }, { onEnd: () => recorder.stop() });
    */
@@ -97,16 +103,22 @@ export interface LiveConnection {
 
 /** Live video of cameras, over the live protocol, HLS or WebRTC. */
 export interface PlayerApi {
-  /** Returns the client's live connection. */
+  /** Returns the client's live connection, the same for all callers. It opens with the first subscription. */
   live(): LiveConnection;
-  /** Returns the URL of the low-latency HLS playlist; requests need the authorization header. */
+  /**
+   * Returns the URL of the low-latency HLS playlist; requests need the authorization header.
+   * @example hls.loadSource(client.player.livePlaylistUrl(cameraId));
+   */
   livePlaylistUrl(cameraId: string): string;
   /**
    * Starts a WebRTC session (WHEP) from an offer; offer and answer contain all candidates.
-   * @throws {WatchpostError} webrtc-impossible if the camera's video can't be sent over WebRTC (B-frames)
+   * @throws {WatchpostError} `webrtc-impossible` if the camera's video can't be sent over WebRTC (B-frames), `not-found`, `camera-offline`
    * @example const { answer, end } = await client.player.whep(cameraId, offer.sdp, { quality: 'high' });
    */
   whep(cameraId: string, offer: string, options?: CallOptions & { readonly quality?: 'low' | 'high' }): Promise<WhepSession>;
-  /** Returns `Bearer …` for loaders that send their own requests; null without a session. */
+  /**
+   * Returns `Bearer …` for loaders that send their own requests, valid for the next seconds; null without a session.
+   * @example const authorization = await client.player.authorizationHeader();
+   */
   authorizationHeader(): Promise<string | null>;
 }

@@ -4,11 +4,12 @@ import type { HttpClient } from '../../kernel/http.ts';
 import type { CallOptions, ClockPort } from '../../kernel/ports.ts';
 import type { PtzSteering } from './ptz-steering.ts';
 
-/** Cameras that pan, tilt and zoom; requires full access. */
+/** Cameras that pan, tilt and zoom, for users with the right to move them. Changing home, presets and patrol requires full access (`forbidden`). */
 export interface PtzApi {
   /**
    * Returns what the camera supports; `abilities` is null for one that can't be moved.
-   * @throws {WatchpostError} `forbidden` without full access, `camera-offline`, `camera-silent`
+   * @throws {WatchpostError} `forbidden` for a user who can't move it, `camera-offline`, `camera-silent`
+   * @example const { abilities, presets } = await client.ptz.get(camera.id);
    */
   get(cameraId: string, options?: CallOptions): Promise<Ptz>;
   /**
@@ -21,11 +22,16 @@ export interface PtzApi {
   steer(cameraId: string): Promise<PtzSteering>;
   /** Makes the current position the home position. @throws {WatchpostError} `camera-steered` while another user moves the camera */
   setHome(cameraId: string, options?: CallOptions): Promise<void>;
-  /** Saves the current position as a preset. @throws {WatchpostError} `camera-steered` while another user moves the camera */
+  /**
+   * Saves the current position as a preset.
+   * @param name 1 to 64 characters
+   * @throws {WatchpostError} `camera-steered` while another user moves the camera
+   * @example const { id } = await client.ptz.addPreset(camera.id, 'Gate');
+   */
   addPreset(cameraId: string, name: string, options?: CallOptions): Promise<PtzPreset>;
   /** Moves a preset to the current position. @throws {WatchpostError} `camera-steered` while another user moves the camera */
   replacePreset(cameraId: string, preset: PtzPreset, options?: CallOptions): Promise<PtzPreset>;
-  /** Deletes a preset. The patrol skips it from now on. */
+  /** Deletes a preset. The patrol skips it from now on. @example await client.ptz.removePreset(camera.id, preset.id); */
   removePreset(cameraId: string, presetId: string, options?: CallOptions): Promise<void>;
   /** Sets the patrol: the camera moves from preset to preset while no user moves it. @throws {WatchpostError} `invalid-request` with fewer than two presets */
   setPatrol(cameraId: string, patrol: SetPtzPatrolBody, options?: CallOptions): Promise<PtzPatrol>;

@@ -17,6 +17,7 @@ export type PtzSteeringState =
 
 /** One page's control of one camera. The camera stops on `stop()`, when the page closes, and when the page's repeated calls cease. */
 export interface PtzSteering {
+  /** What the camera does by this page, or why it doesn't. */
   readonly state: ReadonlySignal<PtzSteeringState>;
   /** Moves at this speed until the next call. Call it as often as needed: it sends a few requests per second. All 0 stops. */
   move(velocity: PtzVelocity): void;

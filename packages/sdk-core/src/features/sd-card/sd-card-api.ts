@@ -16,6 +16,7 @@ export interface SdCardApi {
   /**
    * Returns the card's state as the camera reports it; `support: 'none'` for a camera without a card slot.
    * @throws {WatchpostError} `camera-offline`, `camera-silent`
+   * @example const { support } = await client.sdCard.get(cameraId);
    */
   get(cameraId: string, options?: CallOptions): Promise<SdCard>;
   /**

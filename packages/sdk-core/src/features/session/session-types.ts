@@ -48,16 +48,17 @@ export interface DeviceCodeSignIn {
 
 /** Sign-in by e-mail and one-time code, or by device code, and the session after it. */
 export interface SessionApi {
-  /** Follows sign-in, sign-out and other tabs. */
+  /** The signed-in user, or null; follows sign-in, sign-out and other tabs. @example const email = client.session.current.value?.email; */
   readonly current: ReadonlySignal<Session | null>;
   /**
    * Sends a one-time code to the address. The answer is the same whether the address is known or not.
+   * @throws {WatchpostError} `too-many-requests` with `retryAfterSeconds`
    * @example const { resendAfterSeconds } = await client.session.requestCode('anna@example.com');
    */
   requestCode(email: string, options?: CallOptions): Promise<RequestCodeAnswer>;
   /**
    * Signs in. `isRestored`: the account was scheduled for deletion, and signing in canceled that.
-   * @throws {WatchpostError} `invalid-code` "Invalid or expired code"
+   * @throws {WatchpostError} `invalid-code` "Invalid or expired code", `too-many-requests`
    * @example const { isRestored } = await client.session.confirmCode({ email: 'anna@example.com', code: '123456' });
    */
   confirmCode(input: { readonly email: string; readonly code: string }, options?: CallOptions): Promise<SignIn>;
@@ -72,11 +73,11 @@ export interface SessionApi {
    * });
    */
   signInWithDeviceCode(input: DeviceCodeSignIn): Promise<SignIn>;
-  /** Signs out here immediately, then on the server if it can be reached (at most 5 s). Never throws. */
+  /** Signs out here immediately, then on the server if it can be reached (at most 5 s). Never throws. @example await client.session.signOut(); */
   signOut(): Promise<void>;
   /** Resolves to an access token that is valid for the next seconds, renewed if it is about to expire; null without a session. */
   accessToken(): Promise<string | null>;
-  /** Called once whenever a session ends. */
+  /** Called once whenever a session ends, with the reason. @example const stop = client.session.onEnded((reason) => showSignIn(reason)); */
   onEnded(listener: (reason: SessionEnd) => void): Unsubscribe;
   /** Another tab signed out, or signed in as another user: reload the page. New tokens of the same user don't count. */
   onSubjectChanged(listener: (change: SubjectChange) => void): Unsubscribe;

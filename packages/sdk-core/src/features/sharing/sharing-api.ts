@@ -48,7 +48,7 @@ import type { CallOptions } from '../../kernel/ports.ts';
 
 /** Links, the users behind them, and the log of who watched what (specification 2, sections 2 to 8). Times are Unix milliseconds. */
 export interface SharingApi {
-  /** Lists the user's own links, over all cameras, newest first. */
+  /** Lists the user's own links, over all cameras, newest first. @example const [newest] = await client.sharing.invites(); */
   invites(options?: CallOptions): Promise<Invite[]>;
   /** Lists all links of a camera, by any creator, revoked ones included. @throws {WatchpostError} `forbidden` without full access */
   cameraInvites(cameraId: string, options?: CallOptions): Promise<Invite[]>;
@@ -62,9 +62,16 @@ export interface SharingApi {
   createInvite(body: CreateInviteBody, options?: CallOptions): Promise<Invite>;
   /** Changes a link for those who accept it from now on. @throws {WatchpostError} `forbidden` for anyone but its creator */
   updateInvite(id: string, change: UpdateInviteBody, options?: CallOptions): Promise<Invite>;
-  /** Revokes a link. Users who accepted it keep their access, unless `removeUsers` is set. */
+  /**
+   * Revokes a link. Users who accepted it keep their access, unless `removeUsers` is set.
+   * @throws {WatchpostError} `not-found`, `forbidden`
+   * @example await client.sharing.revokeInvite(invite.id, { removeUsers: true });
+   */
   revokeInvite(id: string, options?: CallOptions & { readonly removeUsers?: boolean }): Promise<void>;
-  /** Sends a link by e-mail, in the recipient's language. @throws {WatchpostError} `forbidden` for anyone but its creator */
+  /**
+   * Sends a link by e-mail, in the recipient's language.
+   * @throws {WatchpostError} `forbidden` for anyone but its creator, `invite-inactive`, `invite-cameras-gone`, `too-many-requests` after 20 an hour
+   */
   emailInvite(id: string, message: EmailInviteBody, options?: CallOptions): Promise<void>;
   /** Returns the address that opens a link; null for a link whose secret the user doesn't know. */
   inviteUrl(invite: Pick<Invite, 'token'>): string | null;
@@ -79,7 +86,7 @@ export interface SharingApi {
   updateCameraUser(cameraId: string, customerId: string, change: UpdateCameraUserBody, options?: CallOptions): Promise<CameraUser>;
   /** Revokes a user's access to a camera; one's own as well. @throws {WatchpostError} `forbidden` for the owner's */
   removeCameraUser(cameraId: string, customerId: string, options?: CallOptions): Promise<void>;
-  /** Revokes a user's access to every camera that the user manages. */
+  /** Revokes someone's access to every camera that the user manages; they lose what plays within 10 seconds. */
   removeUser(customerId: string, options?: CallOptions): Promise<void>;
 
   /** Returns the invitation behind a link. @throws {WatchpostError} `not-found` for a link that is unknown, revoked or expired */
@@ -108,6 +115,7 @@ export interface SharingApi {
    * @example for await (const { at, kind } of client.sharing.accessLog({ cameraId: camera.id })) console.log(new Date(at), kind);
    */
   accessLog(query?: AccessLogQuery, options?: CallOptions): Paged<AccessLogPage, AccessEntry>;
+  /** Counts the entries of a filter by kind. @example const counts = await client.sharing.accessLogCounts({ cameraId: camera.id }); */
   accessLogCounts(filter?: AccessLogFilter, options?: CallOptions): Promise<AccessLogCounts>;
   /** Loads the filtered log as CSV. @param filter with the time zone of its times, an IANA name */
   exportAccessLog(filter?: AccessLogFilter & { readonly timeZone?: string }, options?: CallOptions): Promise<Blob>;

@@ -11,7 +11,8 @@ export interface VideoWallApi {
    */
   get(options?: CallOptions): Promise<VideoWall>;
   /**
-   * Saves a layout for the account, or for this device only, and returns what was saved.
+   * Saves a layout for the account, or for this device only, and returns what was saved. Null in `cameraIds` is an empty place.
+   * @throws {WatchpostError} `invalid-request`
    * @example await client.videoWall.save({ scope: 'device', arrangement: { layout: '9', cameraIds: ['c1', null, 'c2'], cycleSeconds: 30 } });
    */
   save(body: SaveVideoWallBody, options?: CallOptions): Promise<VideoWall>;

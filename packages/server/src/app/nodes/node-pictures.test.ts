@@ -78,6 +78,15 @@ test('it is read from the node that made it, when the camera has moved', async (
   expect(await node.read('cam_a', 'evt_2')).toBeNull();
 });
 
+test('it is read from its node when the bucket, which may have a copy, is away', async () => {
+  const away: Pick<Deps, 'readHere'> = { readHere: async () => Promise.reject(new AppError('unavailable')) };
+  const deps = { makerOf, tokens: secret, clock, log, ...other, ...away };
+  const node = createNodePicturesModule({ cluster: placed(await startHolder()), ...deps });
+  expect([...((await node.read('cam_a', 'evt_1')) ?? [])]).toEqual([1, 2, 3]);
+  // Where no other node can have it, the caller tries again.
+  await expect(createNodePicturesModule({ cluster: null, ...deps }).read('cam_a', 'evt_1')).rejects.toMatchObject({ code: 'unavailable' });
+});
+
 test('a snapshot is taken by the node of the camera, and refused for its reasons', async () => {
   const node = nodeBeside(await startHolder());
   const { takenAt, jpeg } = await node.snapshots.take('cus_anna', 'cam_a');

@@ -17,7 +17,7 @@ interface NodePicturesDeps {
   readonly tokens: Pick<Tokens, 'sign' | 'verify'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Logger;
-  /** Returns an event's JPEG from this server's disk; null when it is not there. */
+  /** Returns an event's JPEG from this server's disk, or from the bucket; null when it is in neither. */
   readonly readHere: (cameraId: string, eventId: string) => Promise<Uint8Array | null>;
   readonly takeHere: CameraSnapshots['take'];
 }
@@ -80,9 +80,17 @@ export function createNodePicturesModule(deps: NodePicturesDeps): NodePicturesMo
     return { takenAt: Number(answer.headers.get(takenAtHeader)), jpeg: new Uint8Array(await answer.arrayBuffer()) };
   };
 
+  /** The bucket may be away while the node that made the picture is there. */
+  const readNear = (cameraId: string, eventId: string): Promise<Uint8Array | null> =>
+    readHere(cameraId, eventId).catch((error: unknown) => {
+      if (!cluster) throw error;
+      log.warn({ err: error, cameraId }, 'A picture could not be read from the bucket: its node is asked');
+      return null;
+    });
+
   return {
     name: 'pictures of other nodes',
-    read: async (cameraId, eventId) => (await readHere(cameraId, eventId)) ?? readThere(cameraId, eventId),
+    read: async (cameraId, eventId) => (await readNear(cameraId, eventId)) ?? readThere(cameraId, eventId),
     snapshots: {
       take: async (viewerId, cameraId) => {
         const address = (await cluster?.addressOf(cameraId)) ?? null;

@@ -26,10 +26,16 @@ describeDatabases('a test of the bot and of e-mail', (engine) => {
     ]);
   });
 
-  test('is sent to the address of the account, in its language', async () => {
+  test('is sent to the address of the account, in its language, and says how long it took', async () => {
     const sent: string[] = [];
-    const results = await run(async ({ to, subject }) => void sent.push(`${to}: ${subject}`));
-    expect([results[1], sent]).toEqual([{ ...mail, state: 'sent', reason: null }, ['anna@example.com: Проверка от Watchpost']]);
+    const results = await run(async ({ to, subject }) => {
+      clock.advance(2100);
+      sent.push(`${to}: ${subject}`);
+    });
+    expect([results[1], sent]).toEqual([
+      { ...mail, state: 'sent', reason: null, tookMs: 2100 },
+      ['anna@example.com: Проверка от Watchpost'],
+    ]);
   });
 
   test('says what the mail server did', async () => {

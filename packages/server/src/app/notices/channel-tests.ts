@@ -37,16 +37,23 @@ export function createChannelTests({ db, clock, sendNow, telegram }: ChannelTest
     if (!sendNow || !customer) return [notSetUp('email')];
     const { subject, heading, text } = texts[locale];
     const mail = { to: customer.email, ...composeEmailMessage({ locale, subject, heading, parts: [{ kind: 'text', text }] }) };
+    const begunAt = clock.monotonic();
     const ended = new AbortController();
     const late = wait(clock, mailTimeoutMs, ended.signal).then(() => 'unreachable' as const);
     const reason = await Promise.race([late, sendNow(mail, newId('mail')).then(() => null, reasonOf)]);
     ended.abort();
-    return [{ channel: 'email', name: customer.email, isThisDevice: false, ...resultOf(reason) }];
+    const tookMs = Math.round(clock.monotonic() - begunAt);
+    return [{ channel: 'email', name: customer.email, isThisDevice: false, ...resultOf(reason, tookMs) }];
   };
   const testBot: TestChannel = async (to) => {
     const results = (await telegram().selfTest?.(to)) ?? [];
     if (results.length === 0) return [notSetUp('telegram')];
-    return results.map(({ chat, reason }) => ({ channel: 'telegram', name: chat.name, isThisDevice: false, ...resultOf(reason) }));
+    return results.map(({ chat, reason, tookMs }) => ({
+      channel: 'telegram',
+      name: chat.name,
+      isThisDevice: false,
+      ...resultOf(reason, tookMs),
+    }));
   };
 
   return async (to) => (await Promise.all([testBot(to), testMail(to)])).flat();
@@ -56,6 +63,6 @@ function reasonOf(error: unknown): 'refused' | 'unreachable' {
   return error instanceof MailRefusedError ? 'refused' : 'unreachable';
 }
 
-function resultOf(reason: ChannelTest['reason']): Pick<ChannelTest, 'state' | 'reason'> {
-  return { state: reason === null ? 'sent' : 'failed', reason };
+function resultOf(reason: ChannelTest['reason'], tookMs: number): Pick<ChannelTest, 'state' | 'reason' | 'tookMs'> {
+  return reason === null ? { state: 'sent', reason, tookMs } : { state: 'failed', reason };
 }

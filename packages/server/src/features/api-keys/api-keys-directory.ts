@@ -7,7 +7,7 @@ import { AppError } from '../../kernel/app-error.ts';
 import { createWindowLimit } from '../../kernel/limits/window-limit.ts';
 import { createAddressList } from '../../kernel/network/address-list.ts';
 import { apiKeyHash, type Tokens } from '../../kernel/tokens.ts';
-import { optionsOf, toApiKey } from './api-keys-rows.ts';
+import { optionsOf, scopesOf, toApiKey } from './api-keys-rows.ts';
 import type { ApiKeyUsage } from './api-keys-usage.ts';
 
 interface DirectoryDeps {
@@ -38,7 +38,8 @@ export function createApiKeyDirectory({ db, clock, tokens, usage }: DirectoryDep
     const row = apiKeySecretSchema.safeParse(secret).success
       ? await active(clock.now()).where('api_keys.secret_hash', '=', apiKeyHash(tokens, secret)).executeTakeFirst()
       : undefined;
-    if (!row) throw new AppError('unauthorized');
+    // A key that only opens what this version does not have.
+    if (!row || scopesOf(row).length === 0) throw new AppError('unauthorized');
     const { ipRanges } = optionsOf(row);
     if (ipRanges.length > 0 && !createAddressList(ipRanges)(address)) throw new AppError('key-address-forbidden');
     return row;
@@ -54,7 +55,7 @@ export function createApiKeyDirectory({ db, clock, tokens, usage }: DirectoryDep
     check: async (secret, from) => toApiKey(await read(secret, from)),
     find: async (id) => {
       const row = await active(clock.now()).where('api_keys.id', '=', id).executeTakeFirst();
-      return row ? toApiKey(row) : null;
+      return row && scopesOf(row).length > 0 ? toApiKey(row) : null;
     },
   };
 }

@@ -1,14 +1,26 @@
-import { apiKeyOptionsSchema, type ApiKey as ApiKeyAnswer, type ApiKeyOptions } from '@watchpost/contract/schemas/api-keys';
+import {
+  apiKeyOptionsSchema,
+  apiKeyScope,
+  type ApiKey as ApiKeyAnswer,
+  type ApiKeyOptions,
+  type ApiKeyScope,
+} from '@watchpost/contract/schemas/api-keys';
 import type { ApiKeysTable } from '../../db/developer-tables.ts';
 import type { ApiKey } from '../../kernel/access/api-key.ts';
 import type { Complete } from '../../kernel/contract/complete.ts';
+import { knownOf } from '../../kernel/contract/known.ts';
 
 type OptionColumns = Pick<ApiKeysTable, 'name' | 'scopes' | 'camera_ids' | 'origins' | 'ip_ranges' | 'expires_at'>;
+
+/** The scopes of a key that this version knows; a key of a newer one may have no other. */
+export function scopesOf({ scopes }: Pick<ApiKeysTable, 'scopes'>): ApiKeyScope[] {
+  return knownOf(apiKeyScope, JSON.parse(scopes));
+}
 
 export function optionsOf(row: OptionColumns): ApiKeyOptions {
   return apiKeyOptionsSchema.parse({
     name: row.name,
-    scopes: JSON.parse(row.scopes),
+    scopes: scopesOf(row),
     cameraIds: row.camera_ids === null ? null : JSON.parse(row.camera_ids),
     origins: JSON.parse(row.origins),
     ipRanges: JSON.parse(row.ip_ranges),

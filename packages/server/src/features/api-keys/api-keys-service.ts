@@ -16,7 +16,7 @@ import { apiKeyHash, type Tokens } from '../../kernel/tokens.ts';
 import { accessOf, readAccessRows } from '../cameras/index.ts';
 import { entryBy, grantOfEntry, lockCustomer, retryOnce, type AccessChangeRecorder, type SharingActor } from '../sharing/index.ts';
 import { checkPageOrigins } from './api-keys-page-origin.ts';
-import { columnsOf, optionsOf, toAnswer } from './api-keys-rows.ts';
+import { columnsOf, optionsOf, scopesOf, toAnswer } from './api-keys-rows.ts';
 import { hintOf, newApiKeySecret } from './api-keys-secret.ts';
 import type { ApiKeyUsage } from './api-keys-usage.ts';
 
@@ -83,7 +83,7 @@ export function createApiKeysService({ db, clock, tokens, usage, record, accessC
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
         .execute();
-      return rows.map(answerOf);
+      return rows.filter((row) => scopesOf(row).length > 0).map(answerOf);
     },
 
     get: async (id) => {

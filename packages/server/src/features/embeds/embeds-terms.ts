@@ -15,11 +15,13 @@ export interface StoredTerms {
   readonly viewerId: string | null;
   readonly hasWatermark: boolean;
 }
+/** A part of the archive that only a newer version can limit is closed here. */
+export const knownArchive: z.ZodType<EmbedArchive | null> = embedArchiveSchema.nullable().catch(null);
 const storedTerms: z.ZodType<StoredTerms> = z.object({
   cameraIds: z.array(z.string()),
   origins: z.array(z.string()),
   live: z.boolean(),
-  archive: embedArchiveSchema.nullable(),
+  archive: knownArchive,
   withAudio: z.boolean(),
   withPtz: z.boolean(),
   withTalk: z.boolean(),

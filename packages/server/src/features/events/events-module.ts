@@ -4,7 +4,9 @@ import type { CameraFence } from '../../kernel/module/camera-fence.ts';
 import type { ServerModule } from '../../kernel/module/server-module.ts';
 import { createGridDecoder } from '../../media/detection/grid-decoder.ts';
 import { createMotionWatch, type Motion } from '../../media/detection/motion-watch.ts';
+import type { FileCopies } from '../../media/object-store/file-copies.ts';
 import type { StreamRegistry } from '../../media/stream/stream-registry.ts';
+import { createEventsRepository } from './events-repository.ts';
 import { registerEventsRoutes } from './events-routes.ts';
 import { createEventsService, type EventsDeps, type EventsService } from './events-service.ts';
 
@@ -16,17 +18,22 @@ interface EventsModule extends ServerModule {
   onMotion(motion: Motion): void;
 }
 
-interface EventsModuleDeps extends Omit<EventsDeps, 'folder' | 'nodeId' | 'motion'> {
+interface EventsModuleDeps extends Omit<EventsDeps, 'folder' | 'nodeId' | 'isNodeAlive' | 'copies' | 'motion'> {
   readonly config: Pick<ServerConfig, 'dataDir'>;
   /** This server among others; null where it runs alone. */
-  readonly cluster: { readonly fence: Pick<CameraFence, 'nodeId'> } | null;
+  readonly cluster: {
+    readonly fence: Pick<CameraFence, 'nodeId'>;
+    readonly isNodeAlive: (nodeId: string) => Promise<boolean>;
+  } | null;
+  /** Copies of files in the bucket; null without one. */
+  readonly fileCopies: FileCopies | null;
   readonly streams: StreamRegistry;
   /** Called when motion begins or ends, before it is stored as an event. */
   readonly onMotion: (motion: Motion) => void;
 }
 
 /** Detects motion and stores it as events. */
-export function createEventsModule({ config, cluster, streams, onMotion, ...deps }: EventsModuleDeps): EventsModule {
+export function createEventsModule({ config, cluster, fileCopies, streams, onMotion, ...deps }: EventsModuleDeps): EventsModule {
   const { clock, log } = deps;
   const decoder = createGridDecoder({ clock, log });
   const report = (detected: Motion): void => {
@@ -40,7 +47,17 @@ export function createEventsModule({ config, cluster, streams, onMotion, ...deps
     onMotion: report,
     onLevel: (cameraId, at, level) => events.onLevel(cameraId, at, level),
   });
-  const events = createEventsService({ ...deps, nodeId: cluster?.fence.nodeId, motion, folder: join(config.dataDir, 'events') });
+  const folder = 'events';
+  const { finished } = createEventsRepository(deps.db);
+  const copies = fileCopies?.of({ folder, extension: 'jpg', finished });
+  const events = createEventsService({
+    ...deps,
+    nodeId: cluster?.fence.nodeId,
+    isNodeAlive: cluster?.isNodeAlive,
+    copies,
+    motion,
+    folder: join(config.dataDir, folder),
+  });
   return {
     name: 'events',
     events,

@@ -1,6 +1,13 @@
 import { capabilities } from '@watchpost/contract/access/capabilities';
 import type { Camera } from '@watchpost/contract/schemas/cameras';
-import type { CameraEvent, EventCounts, EventPage, EventTimeline, EventType } from '@watchpost/contract/schemas/events';
+import {
+  eventType,
+  type CameraEvent,
+  type EventCounts,
+  type EventPage,
+  type EventTimeline,
+  type EventType,
+} from '@watchpost/contract/schemas/events';
 import type { Clock } from '@watchpost/contract/timing/clock';
 import type { ApiKey } from '../../kernel/access/api-key.ts';
 import { AppError } from '../../kernel/app-error.ts';
@@ -141,13 +148,13 @@ export function createEventsReader({
       });
       const shown = rows.slice(0, limit);
       const last = shown.at(-1);
-      return { events: shown.map(toAnswer), next: rows.length > limit && last ? `${last.startAt}.${last.id}` : null };
+      return { events: shown.filter(isKnown).map(toAnswer), next: rows.length > limit && last ? `${last.startAt}.${last.id}` : null };
     },
     counts: async (customerId, { from, to, ...whose }) =>
       summaries.counts(customerId, await readable(customerId, whose), { from: from ?? null, to: to ?? null }),
     days: async (customerId, { type, from, to, timeZone, ...whose }) =>
       summaries.days({ cameras: await readable(customerId, whose), types: type ?? null, days: [...zoneDays({ from, to }, timeZone)] }),
-    latest: async (customerId) => (await repository.latest(customerId, await readable(customerId, {}))).map(toAnswer),
+    latest: async (customerId) => (await repository.latest(customerId, await readable(customerId, {}))).filter(isKnown).map(toAnswer),
     timeline: async (cameraId, range, open) => {
       const { from, to, step } = range;
       const part = openPart(open, { from, to });
@@ -180,6 +187,11 @@ export function createEventsReader({
       return isMarked ? marked.mark(event, jpeg) : jpeg;
     },
   };
+}
+
+/** A newer version may run beside this one, and store events of a type that this one has no name for. */
+function isKnown({ type }: StoredEvent): boolean {
+  return eventType.safeParse(type).success;
 }
 
 function toReadable({ id, grant }: Camera): ReadableCamera {

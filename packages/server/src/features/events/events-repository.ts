@@ -5,6 +5,7 @@ import type { EventArea, EventType } from '@watchpost/contract/schemas/events';
 import type { Db } from '../../db/database.ts';
 import type { EventsTable } from '../../db/schema.ts';
 import { isOpenAt, isWholeArchive, wholeArchive, type OpenArchive } from '../../kernel/access/open-archive.ts';
+import { releaseCopies } from '../../media/object-store/object-sweep.ts';
 
 export interface StoredEvent {
   readonly id: string;
@@ -67,11 +68,16 @@ export interface EventsRepository {
   unmarkSeen(customerId: string, seenAt: number): Promise<void>;
   markFalseAlarm(event: StoredEvent, at: number): Promise<void>;
   unmarkFalseAlarm(eventId: string): Promise<void>;
-  /** Ends events that a killed server left running. */
-  finishAbandoned(): Promise<void>;
+  /**
+   * Ends events that a killed server left running.
+   * @param isGone whether the node that made some is gone; it is undefined for one that runs alone, and for events of earlier versions
+   */
+  finishAbandoned(isGone: (maker: string | undefined) => Promise<boolean>): Promise<void>;
   remove(eventId: string): Promise<void>;
   /** Returns those of the ids that there are. */
   existing(eventIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Returns those of the ids whose events have ended. */
+  finished(eventIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Deletes at most `limit` events that are older than their camera's archive, and returns them. */
   deleteExpired(now: number, limit: number): Promise<{ readonly id: string; readonly cameraId: string }[]>;
 }
@@ -79,6 +85,8 @@ export interface EventsRepository {
 const dayMs = 86_400_000;
 /** Cameras per query: SQLite combines at most 500 parts. */
 const camerasPerQuery = 100;
+/** Below the parameter limit of either database. */
+const idsPerQuery = 500;
 
 export function createEventsRepository(db: Db): EventsRepository {
   const page: EventsRepository['page'] = async (customerId, filter) => {
@@ -171,15 +179,28 @@ export function createEventsRepository(db: Db): EventsRepository {
         .onConflict((conflict) => conflict.column('event_id').doNothing())
         .execute()),
     unmarkFalseAlarm: async (eventId) => void (await db.deleteFrom('false_alarms').where('event_id', '=', eventId).execute()),
-    finishAbandoned: async () =>
-      void (await db
-        .updateTable('events')
-        .set({ end_ms: sql<number>`start_ms` })
-        .where('end_ms', 'is', null)
-        .execute()),
-    remove: async (eventId) => void (await db.deleteFrom('events').where('id', '=', eventId).execute()),
+    finishAbandoned: async (isGone) => {
+      const running = await db.selectFrom('events').select(['id', 'area']).where('end_ms', 'is', null).execute();
+      for (const [maker, made] of Map.groupBy(running, ({ area }) => storedPlace(area).madeBy)) {
+        if (!(await isGone(maker))) continue;
+        for (let start = 0; start < made.length; start += idsPerQuery) {
+          const ids = made.slice(start, start + idsPerQuery).map(({ id }) => id);
+          await db
+            .updateTable('events')
+            .set({ end_ms: sql<number>`start_ms` })
+            .where('id', 'in', ids)
+            .where('end_ms', 'is', null)
+            .execute();
+        }
+      }
+    },
+    remove: (eventId) => db.transaction().execute((transaction) => deleteEvents(transaction, [eventId])),
     existing: async (eventIds) => {
       const rows = await db.selectFrom('events').select('id').where('id', 'in', eventIds).execute();
+      return new Set(rows.map(({ id }) => id));
+    },
+    finished: async (eventIds) => {
+      const rows = await db.selectFrom('events').select('id').where('id', 'in', eventIds).where('end_ms', 'is not', null).execute();
       return new Set(rows.map(({ id }) => id));
     },
     deleteExpired: async (now, limit) => {
@@ -197,18 +218,20 @@ export function createEventsRepository(db: Db): EventsRepository {
         )
         .limit(limit)
         .execute();
-      if (expired.length > 0)
-        await db
-          .deleteFrom('events')
-          .where(
-            'id',
-            'in',
-            expired.map(({ id }) => id),
-          )
-          .execute();
+      const ids = expired.map(({ id }) => id);
+      if (ids.length > 0) await db.transaction().execute((transaction) => deleteEvents(transaction, ids));
       return expired;
     },
   };
+}
+
+/** Deletes events, and lets the copies of their pictures go. */
+async function deleteEvents(db: Db, ids: readonly string[]): Promise<void> {
+  await db.deleteFrom('events').where('id', 'in', ids).execute();
+  await releaseCopies(
+    db,
+    ids.map((id) => `${id}.jpg`),
+  );
 }
 
 /** Finds each camera's newest events by its index: one query over all cameras would sort the whole history. */
@@ -297,8 +320,7 @@ function toShownEvent(row: ShownRow): ShownEvent {
 }
 
 function toEvent(row: EventsTable): StoredEvent {
-  // Only placeOf() writes it.
-  const { shape, madeBy, ...area } = JSON.parse(row.area) as StoredPlace;
+  const { shape, madeBy, ...area } = storedPlace(row.area);
   return {
     id: row.id,
     cameraId: row.camera_id,
@@ -320,6 +342,11 @@ type StoredPlace = EventArea & Pick<StoredEvent, 'shape' | 'madeBy'>;
 
 function placeOf({ area, shape, madeBy }: Pick<StoredEvent, 'area' | 'shape' | 'madeBy'>): string {
   return JSON.stringify({ ...area, shape, madeBy });
+}
+
+function storedPlace(text: string): StoredPlace {
+  // Only placeOf() writes it.
+  return JSON.parse(text) as StoredPlace;
 }
 
 /** Returns the node whose disk has the picture of an event, or the film of a day; null when that is not known. */

@@ -6,6 +6,7 @@ import { newId } from '../../kernel/ids.ts';
 import { createMutex } from '../../kernel/mutex.ts';
 import type { Logger } from '../../kernel/log.ts';
 import type { Motion, MotionWatch } from '../../media/detection/motion-watch.ts';
+import type { Copies } from '../../media/object-store/file-copies.ts';
 import type { Detection } from '../../media/objects/tracking/object-rules.ts';
 import type { Db } from '../../db/database.ts';
 import type { CamerasService } from '../cameras/index.ts';
@@ -71,6 +72,10 @@ export interface EventsDeps {
   readonly folder: string;
   /** This server among others, whose disk has that folder; null where it runs alone. */
   readonly nodeId?: string | null | undefined;
+  /** Whether another node is alive; needed in a cluster only. */
+  readonly isNodeAlive?: ((nodeId: string) => Promise<boolean>) | undefined;
+  /** Copies of the pictures in the bucket; null without one. */
+  readonly copies?: Copies | null | undefined;
   readonly motion: Pick<MotionWatch, 'watch' | 'forget'>;
   readonly cameras: Pick<CamerasService, 'list'>;
   readonly smartEvents?: SmartEventsOfMotion | undefined;
@@ -92,6 +97,8 @@ export function createEventsService({
   log,
   folder,
   nodeId = null,
+  isNodeAlive = async () => false,
+  copies = null,
   motion,
   cameras,
   smartEvents,
@@ -102,7 +109,7 @@ export function createEventsService({
 }: EventsDeps): EventsService {
   const repository = createEventsRepository(db);
   const settings = createMotionSettings(db);
-  const pictures = createEventPictures(folder);
+  const pictures = createEventPictures(folder, copies);
   const here: Pick<StoredEvent, 'madeBy'> = nodeId === null ? {} : { madeBy: nodeId };
   const activity = createActivityStore({ db, clock, log });
   /** What is read must be applied before the next change, or the detector would keep older settings than the database. */
@@ -168,7 +175,9 @@ export function createEventsService({
   const end = async (event: StoredEvent, at: number): Promise<void> => {
     const ended = { ...event, endAt: at };
     await store('ended', ended, (to) => to.finish(event.id, at));
-    changed('ended', { ...ended, hasPicture: pictured.delete(event.id) });
+    const hasPicture = pictured.delete(event.id);
+    if (hasPicture) pictures.finish(event.cameraId, event.id);
+    changed('ended', { ...ended, hasPicture });
   };
 
   const onMotion = (change: Motion): void => {
@@ -243,8 +252,11 @@ export function createEventsService({
       for (const { cameraId, id } of gone) await pictures.remove(cameraId, id);
       if (gone.length < cleanUpBatchSize) break;
     }
-    // Other nodes have deleted events, too.
-    if (nodeId !== null) await removeLeftovers({ folder, existing: repository.existing, before: clock.now() - cleanUpIntervalMs });
+    if (nodeId !== null) {
+      // Other nodes have deleted events, too, and some have left theirs behind.
+      await removeLeftovers({ folder, existing: repository.existing, before: clock.now() - cleanUpIntervalMs });
+      await repository.finishAbandoned(async (maker) => maker !== undefined && maker !== nodeId && !(await isNodeAlive(maker)));
+    }
     await activity.deleteExpired(clock.now());
   };
   const cancelCleanUp = callEvery(
@@ -252,9 +264,9 @@ export function createEventsService({
     cleanUpIntervalMs,
     () => void cleanUp().catch((error: unknown) => log.warn({ err: error }, 'Old events could not be deleted')),
   );
-  // Ends all events of the previous run; new ones are not affected, because they are written later.
+  // Ends the events of the previous run, not those that other nodes are still watching; new ones are written later.
   const ready = repository
-    .finishAbandoned()
+    .finishAbandoned(async (maker) => maker === undefined || maker === nodeId || !(await isNodeAlive(maker)))
     .catch((error: unknown) => log.warn({ err: error }, 'Events of the last run could not be ended'));
 
   return {
@@ -293,7 +305,9 @@ export function createEventsService({
         await createEventsRepository(transaction).insert(event);
         return true;
       });
-      if (isNew) changed('began', event);
+      if (!isNew) return;
+      if (jpeg) pictures.finish(event.cameraId, event.id);
+      changed('began', event);
     },
     withdraw: async (cameraId, eventId) => {
       await pictures.remove(cameraId, eventId);

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql, type Expression, type SqlBool } from 'kysely';
-import type { EventCounts, EventTimelineMark, EventType } from '@watchpost/contract/schemas/events';
+import { eventType, type EventCounts, type EventTimelineMark, type EventType } from '@watchpost/contract/schemas/events';
 import type { Db } from '../../db/database.ts';
 import { wholeArchive, type OpenArchive } from '../../kernel/access/open-archive.ts';
 import type { ReadableCamera } from './events-repository.ts';
@@ -63,7 +63,7 @@ export function createEventSummaries(db: Db): EventSummaries {
         .where('start_ms', '<', part.to)
         .groupBy(['type', sql`2`])
         .execute();
-      return rows
+      return ofKnownTypes(rows)
         .map(({ type, count, first }) => ({
           at: Number(first.slice(0, first.indexOf('.'))),
           type,
@@ -108,13 +108,15 @@ export function createEventSummaries(db: Db): EventSummaries {
         const isBounded = from !== wholeArchive.from || to !== wholeArchive.to;
         const within = (column: 'events.start_ms' | 'event_views.start_ms' | 'false_alarms.start_ms'): Expression<SqlBool> =>
           sql<SqlBool>`${sql.ref(column)} >= cast(${from} as bigint) and ${sql.ref(column)} < cast(${to} as bigint)`;
-        const byType = await db
-          .selectFrom('events')
-          .select(['type', sql<number>`count(*)`.as('count')])
-          .where('camera_id', '=', cameraId)
-          .$if(isBounded, (query) => query.where(within('events.start_ms')))
-          .groupBy('type')
-          .execute();
+        const byType = ofKnownTypes(
+          await db
+            .selectFrom('events')
+            .select(['type', sql<number>`count(*)`.as('count')])
+            .where('camera_id', '=', cameraId)
+            .$if(isBounded, (query) => query.where(within('events.start_ms')))
+            .groupBy('type')
+            .execute(),
+        );
         for (const { type, count } of byType) types[type] = (types[type] ?? 0) + count;
         total += byType.reduce((sum, { count }) => sum + count, 0);
         const views = await db
@@ -174,6 +176,11 @@ export function createEventSummaries(db: Db): EventSummaries {
       }
     },
   };
+}
+
+/** Leaves out what a newer version has stored, and this one has no name for. */
+function ofKnownTypes<T extends { readonly type: string }>(rows: readonly T[]): T[] {
+  return rows.filter(({ type }) => eventType.safeParse(type).success);
 }
 
 /** Groups cameras that are open for the same time; most have no limits, and share a group. */

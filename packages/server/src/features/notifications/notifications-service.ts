@@ -128,7 +128,7 @@ export function createNotificationsService({
   const outbox = createPushOutbox({ db, clock, isSentHere: jobPlace !== 'elsewhere' });
   const queue = createPushQueue({ clock, random: Math.random, ...queueOptions });
   const limit = createTestLimit(clock);
-  const selfTest = createSelfTest({ db, push, repository, otherChannels });
+  const selfTest = createSelfTest({ db, clock, push, repository, otherChannels });
 
   const settle = async (subscription: PushSubscription, result: PushResult): Promise<void> => {
     if (result === 'gone') await repository.removeAddress(subscription);

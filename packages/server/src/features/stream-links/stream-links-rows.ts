@@ -1,16 +1,27 @@
-import { streamLinkOptionsSchema, type StreamLinkOptions } from '@watchpost/contract/schemas/stream-links';
+import {
+  streamFormatSchema,
+  streamLinkOptionsSchema,
+  type StreamFormat,
+  type StreamLinkOptions,
+} from '@watchpost/contract/schemas/stream-links';
 import type { Db } from '../../db/database.ts';
 import type { StreamLinksTable } from '../../db/developer-tables.ts';
+import { knownOf } from '../../kernel/contract/known.ts';
 
 /** A value of `with_onvif`: 0 is no device, 1 one without events. */
 const deviceWithEvents = 2;
 
 type OptionColumns = Pick<StreamLinksTable, 'name' | 'formats' | 'with_audio' | 'with_onvif' | 'with_ptz' | 'expires_at'>;
 
+/** The formats of a link that this version knows; a link of a newer one may have no other. */
+export function formatsOf({ formats }: Pick<StreamLinksTable, 'formats'>): StreamFormat[] {
+  return knownOf(streamFormatSchema, JSON.parse(formats));
+}
+
 export function linkOptionsOf(row: OptionColumns): StreamLinkOptions {
   return streamLinkOptionsSchema.parse({
     name: row.name,
-    formats: JSON.parse(row.formats),
+    formats: formatsOf(row),
     withAudio: row.with_audio === 1,
     withOnvif: row.with_onvif !== 0,
     withEvents: row.with_onvif === deviceWithEvents,

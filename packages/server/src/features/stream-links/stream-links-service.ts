@@ -24,7 +24,7 @@ import {
   type SharingActor,
 } from '../sharing/index.ts';
 import { addressesOf, noAddresses, type StreamOrigins } from './stream-links-addresses.ts';
-import { linkColumnsOf, linkOptionsOf } from './stream-links-rows.ts';
+import { formatsOf, linkColumnsOf, linkOptionsOf } from './stream-links-rows.ts';
 
 /** Addresses by which other software plays a camera. A link of anyone else is answered like an unknown one. */
 export interface StreamLinksService {
@@ -106,7 +106,7 @@ export function createStreamLinksService({
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
         .execute();
-      return rows.map(answerOf);
+      return rows.filter((row) => formatsOf(row).length > 0).map(answerOf);
     },
 
     outputs: async () => {

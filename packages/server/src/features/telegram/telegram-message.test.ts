@@ -6,9 +6,13 @@ const event = {
   type: 'human',
   cameraId: 'cam_1',
   cameraTitle: 'Front door',
+  cameraTimeZone: 'Europe/Moscow',
+  label: null,
   at: Date.UTC(2026, 10, 27, 13, 36, 8),
   count: 1,
   lastAt: 0,
+  canPlay: true,
+  canMark: true,
 } as const;
 const moscow = { locale: 'en', timeZone: 'Europe/Moscow' };
 const moments = (clip: string, falseAlarm: string) => [
@@ -41,6 +45,31 @@ test('a message that was changed says how much happened, and when the last of it
     'Обновлено в 16:37:09: 5\u00A0событий',
     'Обновлено в 16:37:09: 21\u00A0событие',
   ]);
+});
+
+test('the line or the zone is named, as in every other channel', () => {
+  const crossing = { ...event, type: 'lineCrossing', label: 'Gate line' } as const;
+  expect(eventMessage(crossing, moscow, null, null).text).toBe('Line crossed, Front door\nGate line\n27\u00A0November, 16:36:08');
+  expect(eventMessage({ ...crossing, label: '📷'.repeat(300) }, moscow, null, null).text.length).toBeLessThan(1024);
+});
+
+test('a button that its reader could not use is left out', () => {
+  const labels = (over: object): string[][] =>
+    eventMessage({ ...event, ...over }, moscow, null, null).buttons.map((row) => row.map(({ text }) => text));
+  expect(labels({ canMark: false })).toEqual([['Snooze 1 h'], ['10 s clip']]);
+  expect(labels({ canPlay: false, canMark: false })).toEqual([['Snooze 1 h']]);
+});
+
+test('a film is of a day where its camera is, and one that could not be made does not blame the recording', () => {
+  // 27 November has begun in Vladivostok, and not in Moscow.
+  const at = Date.UTC(2026, 10, 26, 14);
+  const film = { ...event, type: 'timelapse', cameraTimeZone: 'Asia/Vladivostok', at } as const;
+  const textOf = (label: string | null, picture: Uint8Array | null, locale = 'en'): string =>
+    eventMessage({ ...film, label }, { ...moscow, locale }, picture, null).text;
+  expect(textOf(null, Uint8Array.of(1))).toBe('Timelapse of the day, Front door\n27\u00A0November');
+  expect(textOf('empty', null)).toBe('No timelapse: nothing was recorded, Front door\n27\u00A0November');
+  expect(textOf('failed', null)).toBe('The timelapse could not be made, Front door\n27\u00A0November');
+  expect(textOf('failed', null, 'ru')).toBe('Не удалось создать таймлапс, Front door\n27\u00A0ноября');
 });
 
 test('an address that Telegram would refuse is no button', () => {

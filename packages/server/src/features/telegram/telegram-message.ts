@@ -9,11 +9,18 @@ export interface EventFacts {
   readonly type: EventType;
   readonly cameraId: string;
   readonly cameraTitle: string;
+  /** IANA name. A film is of a day there, wherever its reader is. */
+  readonly cameraTimeZone: string;
+  /** Name of the line or zone where it happened; of a timelapse, why there is no film. Null for neither. */
+  readonly label: string | null;
   /** Unix ms. */
   readonly at: number;
   /** Events of the place so far, and when the last of them began, Unix ms. */
   readonly count: number;
   readonly lastAt: number;
+  /** Whether its reader can play this moment, and say that it was a false alarm. */
+  readonly canPlay: boolean;
+  readonly canMark: boolean;
 }
 
 export interface MessageReader {
@@ -28,8 +35,9 @@ export const turnOnData = 'quiet 0';
 export const clipData = 'clip ';
 export const falseAlarmData = 'false ';
 
-/** Telegram counts UTF-16 units and refuses a longer caption; a name of this length leaves room for everything else. */
+/** Telegram counts UTF-16 units and refuses a longer caption; names of these lengths leave room for everything else. */
 const maxTitle = 200;
+const maxLabel = 100;
 
 /**
  * Composes the message about an event.
@@ -45,22 +53,25 @@ export function eventMessage(
   const texts = telegramTexts[locale];
   const isReport = event.type === 'timelapse';
   // A timelapse without a picture has no film either.
-  const what = isReport && picture === null ? texts.noTimelapse : texts.events[event.type];
+  const noFilm = texts.noTimelapse[event.label === 'failed' ? 'failed' : 'empty'];
+  // A newer version may have stored a type that this one has no name for.
+  const what = isReport && picture === null ? noFilm : (texts.events[event.type] ?? event.type);
   const heading = `${what}, ${shorten(event.cameraTitle, maxTitle)}`;
-  const zone = { locale, timeZone: reader.timeZone };
+  const where = isReport || event.label === null ? [] : [shorten(event.label, maxLabel)];
+  const zone = { locale, timeZone: isReport ? event.cameraTimeZone : reader.timeZone };
   const day = formatDay(event.at, zone);
   const updated = event.count > 1 ? [texts.updated(formatClock(event.lastAt, zone, true), event.count)] : [];
   const link = linkTo(event, publicUrl);
   const buttons: TelegramButton[] = [...(link === null ? [] : [{ text: texts.open, url: link }]), { text: texts.snooze, data: snoozeData }];
-  const momentButtons = [
-    { text: texts.clip, data: clipData + event.eventId },
-    { text: texts.falseAlarm, data: falseAlarmData + event.eventId },
+  const momentButtons: TelegramButton[] = [
+    ...(event.canPlay ? [{ text: texts.clip, data: clipData + event.eventId }] : []),
+    ...(event.canMark ? [{ text: texts.falseAlarm, data: falseAlarmData + event.eventId }] : []),
   ];
   return {
-    text: [heading, isReport ? day : `${day}, ${formatClock(event.at, zone, true)}`, ...updated].join('\n'),
+    text: [heading, ...where, isReport ? day : `${day}, ${formatClock(event.at, zone, true)}`, ...updated].join('\n'),
     boldLength: heading.length,
     picture,
-    buttons: isReport ? [buttons] : [buttons, momentButtons],
+    buttons: isReport || momentButtons.length === 0 ? [buttons] : [buttons, momentButtons],
   };
 }
 

@@ -12,6 +12,8 @@ interface TelegramChatTest {
   readonly chat: TelegramChat;
   /** Null when it was sent. */
   readonly reason: 'blocked' | 'kicked' | 'refused' | 'unreachable' | null;
+  /** How long Telegram took to answer, ms. */
+  readonly tookMs: number;
 }
 
 /** Sends a test to each enabled chat of an account, also where the bot was blocked: perhaps it is not any more. */
@@ -47,6 +49,12 @@ export function createTelegramSelfTest({ db, clock, api, chats }: TelegramSelfTe
   return async ({ customerId, locale }) => {
     const [listed, places] = await Promise.all([chats.list(customerId), chats.places(customerId)]);
     const enabled = listed.filter(({ isEnabled }) => isEnabled);
-    return Promise.all(enabled.map(async (chat) => ({ chat, reason: await test(places.get(chat.id) ?? '', locale) })));
+    return Promise.all(
+      enabled.map(async (chat) => {
+        const begunAt = clock.monotonic();
+        const reason = await test(places.get(chat.id) ?? '', locale);
+        return { chat, reason, tookMs: Math.round(clock.monotonic() - begunAt) };
+      }),
+    );
   };
 }

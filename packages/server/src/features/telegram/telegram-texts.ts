@@ -4,8 +4,8 @@ import type { EventType } from '@watchpost/contract/schemas/events';
 interface TelegramTexts {
   /** What happened; the camera's name follows. */
   readonly events: Readonly<Record<EventType, string>>;
-  /** Title for a day without a film. */
-  readonly noTimelapse: string;
+  /** Titles for a day without a film. */
+  readonly noTimelapse: Readonly<Record<'empty' | 'failed', string>>;
   /** Under a message that was changed. @param at `16:37:08` */
   readonly updated: (at: string, count: number) => string;
   readonly open: string;
@@ -17,6 +17,8 @@ interface TelegramTexts {
   readonly falseAlarmNoted: string;
   readonly falseAlarmDone: string;
   readonly clipTooLarge: string;
+  /** An answer to a button that this version does not know. */
+  readonly oldButton: string;
   readonly turnOn: string;
   /** A message that a user asked for to see whether it arrives. */
   readonly test: string;
@@ -60,7 +62,7 @@ export const telegramTexts: Readonly<Record<Locale, TelegramTexts>> = {
       glassBreak: 'Glass breaking',
       babyCry: 'Baby crying',
     },
-    noTimelapse: 'No timelapse: nothing was recorded',
+    noTimelapse: { empty: 'No timelapse: nothing was recorded', failed: 'The timelapse could not be made' },
     updated: (at, count) => `Updated ${at}: ${count}\u00A0events`,
     open: 'Open',
     snooze: 'Snooze 1 h',
@@ -70,6 +72,7 @@ export const telegramTexts: Readonly<Record<Locale, TelegramTexts>> = {
     falseAlarmNoted: 'Thank you',
     falseAlarmDone: 'Noted as a false alarm. To get fewer of them, open the camera’s smart events in Watchpost and lower the sensitivity.',
     clipTooLarge: 'The clip is too large for Telegram. Open it in Watchpost.',
+    oldButton: 'This button no longer works. Send /help to see what does.',
     turnOn: 'Turn alerts on',
     test: 'This is a test: alerts of your cameras arrive here.',
     linked: (chat) => `“${chat}” is linked. Alerts of your cameras come here from now on. Send /quiet to pause them.`,
@@ -114,7 +117,7 @@ export const telegramTexts: Readonly<Record<Locale, TelegramTexts>> = {
       glassBreak: 'Разбилось стекло',
       babyCry: 'Плачет ребёнок',
     },
-    noTimelapse: 'Таймлапса нет: ничего не записано',
+    noTimelapse: { empty: 'Таймлапса нет: ничего не записано', failed: 'Не удалось создать таймлапс' },
     updated: (at, count) => `Обновлено в ${at}: ${count}\u00A0${russianEvents[russianPlurals.select(count)] ?? 'события'}`,
     open: 'Открыть',
     snooze: 'Пауза на 1 час',
@@ -125,6 +128,7 @@ export const telegramTexts: Readonly<Record<Locale, TelegramTexts>> = {
     falseAlarmDone:
       'Отмечено как ложная тревога. Чтобы их было меньше, откройте в Watchpost умные события камеры и уменьшите чувствительность.',
     clipTooLarge: 'Фрагмент слишком большой для Telegram. Откройте его в Watchpost.',
+    oldButton: 'Эта кнопка больше не работает. Что работает, подскажет /help.',
     turnOn: 'Включить снова',
     test: 'Это проверка: события с ваших камер приходят сюда.',
     linked: (chat) =>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { describeDatabases } from '../../testing/databases.ts';
-import { insertCamera, insertCustomer, insertGrant } from '../../testing/people.ts';
+import { insertCamera, insertCustomer, insertEvent, insertGrant } from '../../testing/people.ts';
 import { botToken } from '../../testing/telegram/bot-api-double.ts';
 import { createTelegramScene, jpeg, type TelegramScene } from '../../testing/telegram/telegram-scene.ts';
 import { snoozeData, turnOnData } from './telegram-message.ts';
@@ -117,6 +117,35 @@ describeDatabases('the Telegram bot', (engine) => {
       ]);
     });
 
+    test('says at which line or in which zone it was', async () => {
+      await scene.link(anna);
+      const { cameraId } = scene;
+      await insertEvent(scene.database.db, cameraId, {
+        id: 'evt_1',
+        type: 'lineCrossing',
+        start_ms: scene.clock.now(),
+        label: 'Gate line',
+      });
+      await scene.event({ type: 'lineCrossing' });
+      const [, message] = await scene.received(anna, 2);
+      expect(message?.text).toBe('Line crossed, Front door\nGate line\n15\u00A0January, 15:00:00');
+    });
+
+    test('has buttons that say why they do nothing: without the right, and of another version', async () => {
+      const { db } = scene.database;
+      const guest = await insertCustomer(db, 'guest@example.com');
+      await insertGrant(db, scene.cameraId, guest, { with_archive: 0 });
+      await insertEvent(db, scene.cameraId, { id: 'evt_1', start_ms: scene.clock.now() });
+      await scene.link(boris, guest);
+      scene.telegram.press(boris, 'clip evt_1');
+      expect((await scene.received(boris, 2))[1]?.text).toBe('No access to the archive');
+      scene.telegram.press(boris, 'false evt_1');
+      expect((await scene.received(boris, 3))[2]?.text).toBe('You have no permission to do this.');
+      expect(scene.falseAlarms).toEqual([]);
+      scene.telegram.press(boris, 'wave evt_1');
+      await expect.poll(() => scene.telegram.answered.at(-1)).toBe('This button no longer works. Send /help to see what does.');
+    });
+
     test('whose picture Telegram refuses is said without it', async () => {
       await scene.link(anna);
       scene.pictures.set('evt_1', Uint8Array.of(1, 2, 3));
@@ -137,8 +166,9 @@ describeDatabases('the Telegram bot', (engine) => {
       scene.pictures.set('evt_1', jpeg);
       await scene.event();
       const [, message] = await scene.received(boris, 2);
-      // The picture belongs to the archive, which is not part of this access.
+      // The picture belongs to the archive, which is not part of this access; nor can this user change the camera.
       expect(message?.picture).toBeNull();
+      expect(message?.buttons.map(([label]) => label)).toEqual(['Open', 'Snooze 1 h']);
       scene.telegram.answerNext([{ status: 500, description: 'Internal Server Error' }]);
       await scene.event({ id: 'evt_2' });
       await scene.module.idle();

@@ -89,10 +89,10 @@ describeDatabases('a film is announced', (engine) => {
     for (const film of await createTimelapseRepository(db).unsent(now)) await announce(film);
   };
 
-  const makeFilm = async (state: 'made' | 'empty' | 'failed', channels: readonly TimelapseChannel[]): Promise<string> => {
+  const makeFilm = async (state: 'made' | 'empty' | 'failed', channels: readonly TimelapseChannel[], hours = span): Promise<string> => {
     const repository = createTimelapseRepository(database.db);
     await repository.write(cameraId, { ...timelapseByDefault, isEnabled: true }, 0);
-    await repository.plan({ cameraId, day: '2026-11-26', span, lengthSeconds: 60, channels }, 0, now);
+    await repository.plan({ cameraId, day: '2026-11-26', span: hours, lengthSeconds: 60, channels }, 0, now);
     const film = await repository.claim(now);
     if (!film) throw new Error('The film is due.');
     const files = createTimelapseFiles(folder);
@@ -130,6 +130,15 @@ describeDatabases('a film is announced', (engine) => {
     await makeFilm('failed', ['push']);
     await announceAll();
     expect(pushes.at(-1)).toMatchObject({ type: 'timelapseFailed' });
+  });
+
+  test('with the day that it is where the camera is, not where its owner is', async () => {
+    await database.db.updateTable('cameras').set({ time_zone: 'Asia/Vladivostok' }).execute();
+    await database.db.updateTable('customers').set({ time_zone: 'Europe/Moscow' }).execute();
+    // In Moscow, 26 November has not begun.
+    await makeFilm('made', ['email'], { from: Date.parse('2026-11-25T14:00Z'), to: Date.parse('2026-11-26T14:00Z') });
+    await announceAll();
+    expect(mails[0]?.subject).toBe('Timelapse: Yard, 26\u00A0November');
   });
 
   test('after a crash in between, what is missing follows, and nothing comes twice', async () => {

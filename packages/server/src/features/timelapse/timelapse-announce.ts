@@ -2,6 +2,7 @@ import { pickLocale } from '@watchpost/contract/kernel';
 import type { Clock } from '@watchpost/contract/timing/clock';
 import type { MailQueue } from '../../adapters/mail/port.ts';
 import type { Db } from '../../db/database.ts';
+import type { CamerasTable } from '../../db/schema.ts';
 import { isOpenRange, openArchive } from '../../kernel/access/open-archive.ts';
 import type { Logger } from '../../kernel/log.ts';
 import type { CameraAccessResolver, CameraAudience } from '../cameras/index.ts';
@@ -42,7 +43,7 @@ export function createTimelapseAnnouncer(
   const { db, clock, log, files, events, notifications, telegram, webhooks, mail, audience, resolveAccess, publicUrl } = deps;
   const repository = createTimelapseRepository(db);
 
-  const publish = async (film: TimelapseFilm, camera: { readonly title: string; readonly owner_id: string }): Promise<void> => {
+  const publish = async (film: TimelapseFilm, camera: Pick<CamerasTable, 'title' | 'owner_id' | 'time_zone'>): Promise<void> => {
     const { cameraId, eventId, span, channels, state } = film;
     const event: Omit<StoredEvent, 'hasPicture'> = {
       id: eventId,
@@ -63,10 +64,11 @@ export function createTimelapseAnnouncer(
       if (channels.includes('email')) {
         const owner = await transaction
           .selectFrom('customers')
-          .select(['email', 'locale', 'time_zone'])
+          .select(['email', 'locale'])
           .where('id', '=', camera.owner_id)
           .executeTakeFirst();
-        const reader = owner && { locale: pickLocale(owner.locale), timeZone: owner.time_zone };
+        // A film is of a day where its camera is, wherever its reader is.
+        const reader = owner && { locale: pickLocale(owner.locale), timeZone: camera.time_zone };
         if (owner && reader)
           await mail.addWithin(
             transaction,
@@ -94,7 +96,11 @@ export function createTimelapseAnnouncer(
   return async (film) => {
     const { cameraId, channels, state } = film;
     try {
-      const camera = await db.selectFrom('cameras').select(['title', 'owner_id']).where('id', '=', cameraId).executeTakeFirst();
+      const camera = await db
+        .selectFrom('cameras')
+        .select(['title', 'owner_id', 'time_zone'])
+        .where('id', '=', cameraId)
+        .executeTakeFirst();
       if (!camera) return;
       if (!film.isPublished) await publish(film, camera);
       if (channels.includes('push')) {

@@ -24,7 +24,7 @@ interface TimelapseJobsDeps {
   readonly nodeId?: string | null;
   /** Null where films can't be made. */
   readonly makeFilm: MakeFilm | null;
-  readonly files: Pick<TimelapseFiles, 'path' | 'writePoster' | 'remove' | 'sweep'>;
+  readonly files: Pick<TimelapseFiles, 'path' | 'finish' | 'writePoster' | 'remove' | 'sweep'>;
   readonly announce: (film: TimelapseFilm & { readonly isPublished: boolean }) => Promise<void>;
 }
 
@@ -77,6 +77,7 @@ export function createTimelapseJobs({ db, clock, log, nodeId = null, makeFilm, f
       const made = await makeIt(wish, work.signal);
       if (made.kind === 'made') await files.writePoster(cameraId, eventId, made.poster);
       const isKept = await repository.finish(film, made.kind);
+      if (isKept && made.kind === 'made') files.finish(cameraId, eventId);
       if (isKept) log.info({ cameraId, day: film.day, result: made.kind }, 'A timelapse is finished');
       // Its camera was removed meanwhile.
       else if (!(await repository.find(cameraId, eventId))) await files.remove(cameraId, eventId);

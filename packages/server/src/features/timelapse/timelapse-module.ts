@@ -4,6 +4,7 @@ import type { CameraFence } from '../../kernel/module/camera-fence.ts';
 import type { ServerModule } from '../../kernel/module/server-module.ts';
 import { traced, type Tracer } from '../../kernel/telemetry/spans.ts';
 import { publicUrlOf } from '../../kernel/network/base-path.ts';
+import type { FileCopies } from '../../media/object-store/file-copies.ts';
 import { createCpuBudget } from '../../media/objects/cpu-budget.ts';
 import type { Span } from '../../media/recording/spans.ts';
 import { createFilms, type FilmDeps, type MakeFilm } from '../../media/timelapse/timelapse-film.ts';
@@ -21,6 +22,8 @@ interface TimelapseModuleDeps extends Omit<TimelapseAnnounceDeps, 'files' | 'pub
   readonly config: Pick<ServerConfig, 'dataDir' | 'publicOrigin' | 'basePath' | 'telegram' | 'timelapseCpu'>;
   /** This server among others; null where it runs alone. */
   readonly cluster?: { readonly fence: Pick<CameraFence, 'nodeId'> } | null;
+  /** Copies of files in the bucket; null without one. */
+  readonly copies: FileCopies | null;
   /** Null unless traces are sent somewhere. */
   readonly tracer?: Tracer | null;
   /** Makes films otherwise, for tests. */
@@ -35,7 +38,10 @@ interface TimelapseModule extends ServerModule {
 /** Films of whole days: made at night from what was recorded, by the node that holds the camera, and announced in the morning. */
 export function createTimelapseModule(deps: TimelapseModuleDeps): TimelapseModule {
   const { config, clock, playback } = deps;
-  const files = createTimelapseFiles(join(config.dataDir, 'timelapses'));
+  const folder = 'timelapses';
+  const { made } = createTimelapseRepository(deps.db);
+  const copies = deps.copies?.of({ folder, extension: 'mp4', finished: made });
+  const files = createTimelapseFiles(join(config.dataDir, folder), copies);
   const isAvailable = deps.makeFilm !== undefined || isEncoderInstalled();
   const budget = createCpuBudget({
     clock,

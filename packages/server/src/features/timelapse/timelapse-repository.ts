@@ -3,7 +3,9 @@ import { timelapseByDefault, timelapseValuesSchema } from '@watchpost/contract/s
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import type { TimelapsesTable } from '../../db/timelapse-tables.ts';
+import { knownOf } from '../../kernel/contract/known.ts';
 import { newId } from '../../kernel/ids.ts';
+import { releaseCopies } from '../../media/object-store/object-sweep.ts';
 import type { Span } from '../../media/recording/spans.ts';
 
 /** A camera whose days are filmed. */
@@ -63,6 +65,8 @@ interface TimelapseRepository {
   setEmpty(eventId: string): Promise<void>;
   /** Returns those of the ids whose films are made, or are being made. */
   kept(eventIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Returns those of the ids whose films are made. */
+  made(eventIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Deletes films that are older than their camera's archive, and returns them. */
   deleteExpired(now: number): Promise<Pick<TimelapseFilm, 'cameraId' | 'eventId'>[]>;
 }
@@ -182,6 +186,8 @@ export function createTimelapseRepository(db: Db, nodeId: string | null = null):
         .where('event_id', '=', eventId)
         .where('lease', '=', lease)
         .executeTakeFirst();
+      // Of a film that was withdrawn, and could not be made again.
+      if (state !== 'made') await releaseFilms(db, [eventId]);
       return numUpdatedRows > 0n;
     },
     postpone: async ({ eventId, lease, attempts }, dueAt, countsAsAttempt) => {
@@ -227,7 +233,7 @@ export function createTimelapseRepository(db: Db, nodeId: string | null = null):
       return row ? filmOf(row) : null;
     },
     withdraw: async (cameraId, { from, to }, now) => {
-      await db
+      const again = await db
         .updateTable('timelapses')
         .set({
           state: 'waiting',
@@ -240,7 +246,12 @@ export function createTimelapseRepository(db: Db, nodeId: string | null = null):
         .where('to_ms', '>', from)
         .where('state', 'in', ['waiting', 'made'])
         .where('published_at', 'is', null)
+        .returning('event_id')
         .execute();
+      await releaseFilms(
+        db,
+        again.map(({ event_id }) => event_id),
+      );
       const rows = await db
         .selectFrom('timelapses')
         .select('event_id')
@@ -251,14 +262,25 @@ export function createTimelapseRepository(db: Db, nodeId: string | null = null):
         .execute();
       return rows.map(({ event_id: eventId }) => ({ cameraId, eventId }));
     },
-    setEmpty: async (eventId) =>
-      void (await db.updateTable('timelapses').set({ state: 'empty' }).where('event_id', '=', eventId).execute()),
+    setEmpty: async (eventId) => {
+      await db.updateTable('timelapses').set({ state: 'empty' }).where('event_id', '=', eventId).execute();
+      await releaseFilms(db, [eventId]);
+    },
     kept: async (eventIds) => {
       const rows = await db
         .selectFrom('timelapses')
         .select('event_id')
         .where('event_id', 'in', eventIds)
         .where('state', 'in', ['waiting', 'made'])
+        .execute();
+      return new Set(rows.map(({ event_id: eventId }) => eventId));
+    },
+    made: async (eventIds) => {
+      const rows = await db
+        .selectFrom('timelapses')
+        .select('event_id')
+        .where('event_id', 'in', eventIds)
+        .where('state', '=', 'made')
         .execute();
       return new Set(rows.map(({ event_id: eventId }) => eventId));
     },
@@ -275,20 +297,38 @@ export function createTimelapseRepository(db: Db, nodeId: string | null = null):
         .limit(batch)
         .execute();
       const ids = rows.map(({ eventId }) => eventId);
-      if (ids.length > 0) await db.deleteFrom('timelapses').where('event_id', 'in', ids).execute();
+      if (ids.length > 0)
+        await db.transaction().execute(async (transaction) => {
+          await transaction.deleteFrom('timelapses').where('event_id', 'in', ids).execute();
+          await releaseFilms(transaction, ids);
+        });
       return rows;
     },
   };
 }
 
+/** Lets the copies of films go. */
+function releaseFilms(db: Db, eventIds: readonly string[]): Promise<void> {
+  return releaseCopies(
+    db,
+    eventIds.map((id) => `${id}.mp4`),
+  );
+}
+
 function valuesOf(row: { readonly is_enabled: 0 | 1; readonly settings: string }): TimelapseValues {
-  const stored: unknown = JSON.parse(row.settings);
-  // Settings that a later version adds have their default.
+  const parsed: unknown = JSON.parse(row.settings);
+  const stored: object = typeof parsed === 'object' && parsed !== null ? parsed : {};
+  // Settings that a later version adds have their default, and its channels are left out.
   return timelapseValuesSchema.parse({
     ...timelapseByDefault,
-    ...(typeof stored === 'object' ? stored : null),
+    ...stored,
+    ...('channels' in stored && { channels: channelsOf(stored.channels) }),
     isEnabled: row.is_enabled === 1,
   });
+}
+
+function channelsOf(stored: unknown): TimelapseChannel[] {
+  return knownOf(timelapseValuesSchema.shape.channels.element, stored);
 }
 
 function filmOf(row: TimelapsesTable): TimelapseFilm {
@@ -298,7 +338,7 @@ function filmOf(row: TimelapsesTable): TimelapseFilm {
     eventId: row.event_id,
     span: { from: row.from_ms, to: row.to_ms },
     lengthSeconds: row.length_seconds,
-    channels: timelapseValuesSchema.shape.channels.parse(JSON.parse(row.channels)),
+    channels: channelsOf(JSON.parse(row.channels)),
     state: row.state,
     attempts: row.attempts,
   };

@@ -1,8 +1,9 @@
-import type { WebhookDeliveries } from '@watchpost/contract/schemas/webhooks';
+import { webhookDeliverySchema, type WebhookDeliveries } from '@watchpost/contract/schemas/webhooks';
 import type { Clock } from '@watchpost/contract/timing/clock';
 import type { Db } from '../../db/database.ts';
 import type { WebhookDeliveriesTable } from '../../db/webhook-tables.ts';
 import { AppError } from '../../kernel/app-error.ts';
+import { knownOf } from '../../kernel/contract/known.ts';
 import { newId } from '../../kernel/ids.ts';
 import { createWindowLimit } from '../../kernel/limits/window-limit.ts';
 import type { AttemptDelivery } from './delivery/webhooks-lane.ts';
@@ -64,7 +65,10 @@ export function createWebhookHistory({ db, clock, attempt, wake }: WebhookHistor
       const shown = rows.slice(0, size);
       const last = rows.length > size ? shown.at(-1) : undefined;
       return {
-        deliveries: shown.map((row) => toDelivery(row, webhook.is_enabled === 1)),
+        deliveries: knownOf(
+          webhookDeliverySchema,
+          shown.map((row) => toDelivery(row, webhook.is_enabled === 1)),
+        ),
         next: last ? `${last.created_at}.${last.id}` : null,
       };
     },

@@ -10,6 +10,7 @@ import type { NetworkPolicy } from '../../kernel/network/network-policy.ts';
 import type { ServerModule } from '../../kernel/module/server-module.ts';
 import type { Seal } from '../../kernel/seal.ts';
 import { traced, type Tracer } from '../../kernel/telemetry/spans.ts';
+import type { RowRetention } from '../../media/retention/row-retention.ts';
 import type { CameraAccessResolver, CamerasService } from '../cameras/index.ts';
 import { createWebhookAddresses } from './delivery/webhooks-address.ts';
 import { createWebhookDispatcher, type WebhookDispatcherDeps } from './delivery/webhooks-dispatcher.ts';
@@ -21,7 +22,7 @@ import { createWebhookOutbox } from './outbox/webhooks-outbox.ts';
 import { createWebhookRecorder, type WebhookRecorder } from './outbox/webhooks-recorder.ts';
 import { createWebhookHistory, type WebhookHistory } from './webhooks-history.ts';
 import { measureWebhooks } from './webhooks-metrics.ts';
-import { createWebhookRetention, type WebhookRetention } from './webhooks-retention.ts';
+import { createWebhookRetention } from './webhooks-retention.ts';
 import { registerWebhooksRoutes } from './webhooks-routes.ts';
 import { createWebhooksService, type WebhooksService } from './webhooks-service.ts';
 import { publicUrlOf } from '../../kernel/network/base-path.ts';
@@ -52,7 +53,7 @@ export interface WebhooksModuleDeps {
 export interface WebhooksModule extends ServerModule {
   readonly webhooks: WebhooksService;
   readonly history: WebhookHistory;
-  readonly retention: Pick<WebhookRetention, 'run'>;
+  readonly retention: Pick<RowRetention, 'run'>;
   /** Notes what happened; nothing is sent before `wake`. */
   readonly recorder: WebhookRecorder;
   /** Sends what was noted. */

@@ -5,14 +5,14 @@ import { z } from 'zod';
 import type { Database } from '../../db/schema.ts';
 import type { WebhookDeliveriesTable, WebhooksTable } from '../../db/webhook-tables.ts';
 import type { Complete } from '../../kernel/contract/complete.ts';
+import { knownOf } from '../../kernel/contract/known.ts';
 
-const eventsSchema = z.array(webhookEvent);
 const cameraIdsSchema = z.array(cameraIdSchema);
 
 export function webhookOptionsOf({ url, events, camera_ids: cameraIds, is_enabled: isEnabled }: WebhooksTable): WebhookOptions {
   return {
     url,
-    events: eventsSchema.parse(JSON.parse(events)),
+    events: knownOf(webhookEvent, JSON.parse(events)),
     cameraIds: cameraIds === null ? null : cameraIdsSchema.parse(JSON.parse(cameraIds)),
     isEnabled: isEnabled === 1,
   };

@@ -72,7 +72,9 @@ export function createWebhooksService({ db, clock, seal, cameras, addresses, wak
         db,
         rows.map(({ id }) => id),
       );
-      return rows.filter((row) => isWithinCaller(caller, row)).map((row) => toWebhook(row, failed.get(row.id) ?? noneFailed));
+      return rows
+        .filter((row) => isWithinCaller(caller, row) && webhookOptionsOf(row).events.length > 0)
+        .map((row) => toWebhook(row, failed.get(row.id) ?? noneFailed));
     },
 
     create: async (caller, wanted) => {

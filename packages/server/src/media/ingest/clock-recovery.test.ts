@@ -127,6 +127,17 @@ describe('clocks that run unevenly', () => {
     expect(largest(errorsOf(result, 0))).toBeLessThan(0.1);
     expect(largest(stepsOf(result.stamps))).toBeLessThan(0.1);
   });
+  // aiortc/aiortc #149, pion/webrtc #1735.
+  test.each<[string, (time: number, index: number) => number]>([
+    ['for ten seconds', (time) => (time >= 5 && time < 15 ? 5 : time)],
+    ['for ten seconds, apart from what frames need to differ', (time, index) => (time >= 5 && time < 15 ? 5 + index / 90_000 : time)],
+    ['for ever', () => 0],
+  ])('while a camera’s clock stands still %s, frames have the times of their arrival', (_, mediaAt) => {
+    const result = run(frames(30, 10), mediaAt);
+    expect(largest(errorsOf(result, 0))).toBeLessThan(0.35);
+    expect(largest(errorsOf(result, 5.5))).toBeLessThan(0.05);
+    expect(Math.min(...stepsOf(result.stamps))).toBeGreaterThanOrEqual(0);
+  });
   test('one frame every ten seconds', () => {
     const result = run(
       Array.from({ length: 60 }, (_, index) => index * 10),

@@ -25,6 +25,10 @@ const maxDelaySeconds = 12;
 const maxLeadSeconds = 3;
 /** A single step that is further ahead of real time means that the camera has set its clock. */
 const clockStepSeconds = 1;
+/** Frames closer together than this have the same time: no camera is so fast … */
+const standstillSeconds = 0.001;
+/** … and one whose times stand still for longer than this has no clock for now. */
+const maxStandstillSeconds = 0.25;
 /** For this long after the first frame, the source may still send buffered frames in a burst. */
 const joinSeconds = 3;
 /** Only the frame of each window that the network delayed least counts. */
@@ -47,7 +51,7 @@ const minMeasurementSeconds = 12;
  * Creates a clock recovery that maps the camera's clock to the wall clock by a line. The line bends once a second but never
  * breaks, so that frames stay evenly spaced however the network jitters. Its slope is the camera's clock rate (the median slope
  * between the least delayed frames of the last windows), corrected slightly so that the line meets those frames. A jump of the
- * camera's clock begins a new line.
+ * camera's clock begins a new line, and while it stands still, each frame has the time of its arrival.
  */
 export function createClockRecovery(): ClockRecovery {
   let line: { media: number; wall: number; scale: number } | null = null;
@@ -57,6 +61,8 @@ export function createClockRecovery(): ClockRecovery {
   let windowStart = 0;
   let startedAt = 0;
   let last: Point = { media: 0, arrival: 0 };
+  /** When the first frame of the current time arrived. */
+  let movedAt = 0;
   let lastGiven = Number.NEGATIVE_INFINITY;
   let rate: number | null = null;
 
@@ -80,6 +86,7 @@ export function createClockRecovery(): ClockRecovery {
       delay > maxDelaySeconds ||
       delay < -maxLeadSeconds ||
       media - last.media < -clockStepSeconds ||
+      arrival - movedAt > maxStandstillSeconds ||
       (delay < -clockStepSeconds && stepTo(media) - (arrival - last.arrival) > clockStepSeconds)
     );
   };
@@ -102,6 +109,7 @@ export function createClockRecovery(): ClockRecovery {
   return {
     stamp: (media, arrival) => {
       const point = { media, arrival };
+      if (media < last.media || media - last.media >= standstillSeconds) movedAt = arrival;
       if (!line || isAnotherTimeline(point)) begin(point);
       // The newest of the buffered frames is the live one, not the oldest.
       else if (arrival - startedAt < joinSeconds && isBurst(point)) {

@@ -8,6 +8,7 @@ import { createH265Depacketiser } from './codecs/h265-depacketiser.ts';
 import { createH265ParameterSets } from './codecs/h265-parameter-sets.ts';
 import { parseSps } from './codecs/h264-sps.ts';
 import { createJpegDepacketiser } from './codecs/jpeg-depacketiser.ts';
+import { createLatmReader } from './codecs/latm-depacketiser.ts';
 import { ParseError } from './codecs/parse-error.ts';
 import { createRtspReader, type RtspMessage } from './rtsp/rtsp-reader.ts';
 import { createUnwrapper, parseRtp } from './rtsp/rtp.ts';
@@ -290,10 +291,12 @@ describe('R15: 10,000 mutated inputs', () => {
       h265.push(parsed);
       jpeg(parsed);
       aac(parsed);
+      latm(parsed);
     };
     const jpeg = createJpegDepacketiser(() => undefined);
     const h265 = createH265Depacketiser(({ units }) => units.forEach((unit) => h265Sets.add(unit)));
     const aac = createAacReader({ parameters: new Map() });
+    const latm = createLatmReader();
     const sets = createParameterSets();
     const h265Sets = createH265ParameterSets();
     const attempts = [

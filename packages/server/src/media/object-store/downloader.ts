@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm, statfs } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { access, mkdir, open, rename, rm, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { callEvery, type Clock } from '@watchpost/contract/timing/clock';
 import type { Db } from '../../db/database.ts';
 import type { Logger } from '../../kernel/log.ts';
@@ -9,7 +9,7 @@ import { listInits } from '../recording/footage-files.ts';
 import type { FootagePaths } from '../recording/footage-paths.ts';
 import { neededSpace } from '../retention/retention.ts';
 import { releaseObjects, sweepObjects } from './object-sweep.ts';
-import type { ObjectStore } from './port.ts';
+import { checkKey, type ObjectStore } from './port.ts';
 
 /**
  * Moves recordings back from the bucket to the disk, newest first, while cameras are being recorded. A segment is in the bucket until its
@@ -92,18 +92,36 @@ export function createDownloader({
     );
     return 'moved';
   };
+  /** Brings back what only the bucket has: the node that made a picture or a film may be gone. */
+  const fetchCopies = async (cameraId: string): Promise<'moved' | 'no-room'> => {
+    const copies = await db
+      .selectFrom('footage_objects')
+      .select(['key', 'size'])
+      .where('camera_id', '=', cameraId)
+      .where('remove_after', 'is', null)
+      .where('key', 'not like', 'footage/%')
+      .execute();
+    for (const { key, size } of copies) {
+      const file = join(dirname(paths.root), ...checkKey(key).split('/'));
+      if (await isThere(file)) continue;
+      if ((await readRoom()) < size + reservedBytes) return 'no-room';
+      await writeWhole(file, await objects.read(key, { start: 0, end: size - 1 }, stop.signal));
+    }
+    return 'moved';
+  };
   const work = async (): Promise<void> => {
     const cameras = await db.selectFrom('footage_objects').select('camera_id').distinct().where('remove_after', 'is', null).execute();
     for (const { camera_id: cameraId } of cameras) {
       await fetchInits(cameraId);
       let result = await fetchNewestObject(cameraId);
       while (result === 'moved') result = await fetchNewestObject(cameraId);
+      if (result === 'none-left' && (await fetchCopies(cameraId)) === 'no-room') result = 'no-room';
       if (result === 'no-room') {
         if (!wasFull) log.warn('Recordings stay in the bucket: the disk has no room for more of them');
         wasFull = true;
         return;
       }
-      // Its init sections are on the disk, and nothing else is left in the bucket.
+      // Its init sections and copies are on the disk, and nothing else is left in the bucket.
       await releaseObjects(db, cameraId);
     }
     await sweepObjects({ db, objects, now: clock.now() }, stop.signal);
@@ -130,12 +148,19 @@ async function roomOf(folder: string): Promise<number> {
   return bavail * bsize - neededSpace(blocks * bsize);
 }
 
-/** Writes a file completely or not at all. */
+function isThere(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Writes a file completely or not at all, readable by the server's user only. */
 async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const unfinished = `${file}.${randomUUID()}.new`;
   try {
-    const handle = await open(unfinished, 'w');
+    const handle = await open(unfinished, 'w', 0o600);
     try {
       await handle.writeFile(bytes);
       await handle.sync();

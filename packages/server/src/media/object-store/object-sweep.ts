@@ -47,3 +47,12 @@ export async function releaseObjects(db: Db, cameraId: string): Promise<void> {
     .where('remove_after', 'is', null)
     .execute();
 }
+
+/**
+ * Lets copies of files go, in the transaction that deletes what they belong to. One that is being made now goes when it is finished.
+ * @param names of the files, at most 500
+ */
+export async function releaseCopies(db: Db, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  await db.updateTable('footage_objects').set({ remove_after: 0 }).where('id', 'in', names).where('remove_after', 'is', null).execute();
+}

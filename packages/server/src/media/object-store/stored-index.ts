@@ -62,6 +62,11 @@ export async function confirmInit(db: Db, cameraId: string, objectId: string): P
     .execute();
 }
 
+/** Notes that the copy of a file is in the bucket. */
+export async function confirmCopy(db: Db, name: string): Promise<void> {
+  await confirm(db, name).execute();
+}
+
 /** Forgets where segments lie, in the transaction that deletes their rows. Objects that no segment needs any more may go. */
 export async function forgetStored(writer: Writer, cameraId: string, starts: readonly number[]): Promise<void> {
   const own = await writer

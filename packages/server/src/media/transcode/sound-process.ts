@@ -1,10 +1,11 @@
 import { flushCompileCache } from 'node:module';
 import type { CodecContext } from 'node-av';
 import { decodeG711 } from './g711.ts';
+import { decodeL16 } from './l16.ts';
 import { exitWithoutCodecs, type SoundAnswer, type SoundCodec, type SoundRequest } from './transcode-messages.ts';
 
 /**
- * Transcodes the G.711 and G.726 of all cameras to AAC in one separate process, which ends by itself when the server is gone,
+ * Transcodes the G.711, G.726 and PCM of all cameras to AAC in one separate process, which ends by itself when the server is gone,
  * even after a kill.
  */
 const av = await import('node-av').catch(() => process.exit(exitWithoutCodecs));
@@ -38,15 +39,18 @@ function openEncoding({ codec: from, sampleRate, channels, time }: SoundRequest)
     channelLayout: layoutOf(channels),
     timeBase: { num: 1, den: sampleRate },
   });
-  encoder.bitRate = BigInt(24_000 * channels);
+  // More than speech needs more.
+  encoder.bitRate = BigInt((sampleRate > 16_000 ? 48_000 : 24_000) * channels);
   encoder.open2Sync(codec, null);
   const decoder = from.name === 'g726' || from.name === 'g726-aal2' ? openG726(from, sampleRate) : null;
   const free = (): void => {
     encoder.freeContext();
     decoder?.freeContext();
   };
-  const decode = (data: Uint8Array): Float32Array =>
-    decoder ? decodeWith(decoder, data) : decodeG711(from.name === 'pcma' ? 'a' : 'u', data);
+  const decode = (data: Uint8Array): Float32Array => {
+    if (decoder) return decodeWith(decoder, data);
+    return from.name === 'l16' ? decodeL16(data) : decodeG711(from.name === 'pcma' ? 'a' : 'u', data);
+  };
   return { encoder, decode, free, channels, rest: new Float32Array(0), time };
 }
 

@@ -22,7 +22,7 @@ interface SoundEncoding {
   close(): void;
 }
 
-/** Transcodes G.711 and G.726, which browsers do not play in MP4, to AAC; one process for all cameras, started on demand. */
+/** Transcodes G.711, G.726 and PCM, which browsers do not play in MP4, to AAC; one process for all cameras, started on demand. */
 export interface SoundTranscoder {
   /** Starts transcoding; null without codecs, which leaves the stream with video only. */
   open(format: SoundFormat, onFrame: (time: number, data: Uint8Array) => void): SoundEncoding | null;
@@ -65,7 +65,7 @@ export function createSoundTranscoder({ clock, log }: { clock: Clock; log: Logge
       child = null;
       if (code === exitWithoutCodecs) {
         hasCodecs = false;
-        log.warn('Cameras with G.711 or G.726 are silent: the optional package node-av is not installed');
+        log.warn('Cameras with G.711, G.726 or PCM are silent: the optional package node-av is not installed');
         return;
       }
       restUntil = clock.monotonic() + retryDelayMs;

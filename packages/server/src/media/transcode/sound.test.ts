@@ -7,6 +7,7 @@ import type { Sample } from '../media-types.ts';
 import { buildFragment } from '../packaging/fragment.ts';
 import { initSectionOf } from '../packaging/init-section.ts';
 import { decodeG711 } from './g711.ts';
+import { decodeL16 } from './l16.ts';
 import { createSoundTranscoder } from './sound-transcoder.ts';
 
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
@@ -22,6 +23,11 @@ test('G.711 decodes as in FFmpeg, all 256 values of both laws', { skip: !hasFfmp
     const expected = Array.from({ length: 256 }, (_, index) => stdout.readInt16LE(index * 2));
     expect(Array.from(decodeG711(law, all), (value) => Math.round(value * 32_768) + 0)).toEqual(expected);
   }
+});
+
+test('PCM has its highest byte first; half a sample at the end is none', () => {
+  expect([...decodeL16(Uint8Array.of(0x40, 0, 0xc0, 0, 0x7f, 0xff, 0x80, 0, 0x12))]).toEqual([0.5, -0.5, 32_767 / 32_768, -1]);
+  expect(decodeL16(new Uint8Array())).toHaveLength(0);
 });
 
 test(

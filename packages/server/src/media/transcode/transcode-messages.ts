@@ -26,8 +26,8 @@ export interface VideoAnswer {
   readonly pictures: readonly { readonly time: number; readonly keyFrame: boolean; readonly data: Uint8Array }[];
 }
 
-/** G.711 or G.726; `bits` per sample, `aal2` when the first sample is in the highest bits of a byte. */
-export type SoundCodec = { readonly name: 'pcma' | 'pcmu' } | { readonly name: 'g726' | 'g726-aal2'; readonly bits: 2 | 3 | 4 | 5 };
+/** G.711, PCM of 16 bits (L16), or G.726; `bits` per sample, `aal2` when the first sample is in the highest bits of a byte. */
+export type SoundCodec = { readonly name: 'pcma' | 'pcmu' | 'l16' } | { readonly name: 'g726' | 'g726-aal2'; readonly bits: 2 | 3 | 4 | 5 };
 export interface SoundRequest {
   readonly id: number;
   readonly codec: SoundCodec;

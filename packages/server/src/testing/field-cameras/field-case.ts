@@ -32,6 +32,8 @@ interface FieldOutcome {
   readonly sizes?: readonly string[];
   /** Pictures of each second of the camera's own time that must decode, of 10; 10 by default. */
   readonly picturesPerSecond?: number;
+  /** The longest time without a picture that decodes, ms, in which a clip may begin or end; 0 by default. */
+  readonly longestHoleMs?: number;
   /** Where in the recording the clip begins, ms; 0 by default. */
   readonly clipFromMs?: number;
   /** Whether its page counts pictures that can't be shown whole, and its recording is marked; false by default. */

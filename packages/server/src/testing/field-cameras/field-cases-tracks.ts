@@ -111,7 +111,7 @@ export const trackCases: readonly FieldCase[] = [
       video: (picture) => (picture % 30 >= 20 ? 'second' : 'h264'),
       units: (units, { index, isKeyFrame }) => (isKeyFrame && index % 30 >= 20 ? units.slice(2) : units),
     },
-    seen: { isDamaged: true, picturesPerSecond: 6 },
+    seen: { isDamaged: true, picturesPerSecond: 6, longestHoleMs: 1000 },
   },
   {
     name: 'one-picture',

@@ -111,7 +111,33 @@ export const outsidePlayers: readonly OutsidePlayer[] = [ffmpeg, gstreamer, vlc]
  * Decodes picture and sound of an address.
  * @param seconds of a live stream; a recording is played completely
  */
-export async function playOutside(player: OutsidePlayer, url: string, seconds: number): Promise<Played> {
+export function playOutside(player: OutsidePlayer, url: string, seconds: number): Promise<Played> {
+  const isEnough = ({ pictures, soundSeconds }: Played): boolean => pictures >= seconds * 10 && soundSeconds >= seconds;
+  return play(player, url, { seconds, isEnough, limitMs: giveUpAfterMs });
+}
+
+/**
+ * Decodes a live address until there is this much picture and sound. A number of seconds would end too soon where pictures begin
+ * after the sound, or come late.
+ */
+export function playUntil(
+  player: OutsidePlayer,
+  url: string,
+  least: Pick<Played, 'pictures' | 'soundSeconds'>,
+  limitMs: number,
+): Promise<Played> {
+  const isEnough = ({ pictures, soundSeconds }: Played): boolean => pictures >= least.pictures && soundSeconds >= least.soundSeconds;
+  return play(player, url, { seconds: Math.ceil(limitMs / 1000), isEnough, limitMs });
+}
+
+interface PlayOptions {
+  /** Of a live stream, for players that end by themselves. */
+  readonly seconds: number;
+  readonly isEnough: (played: Played) => boolean;
+  readonly limitMs: number;
+}
+
+async function play(player: OutsidePlayer, url: string, { seconds, isEnough, limitMs }: PlayOptions): Promise<Played> {
   const folder = await mkdtemp(join(tmpdir(), 'watchpost-player-'));
   // VLC writes there as user nobody.
   await chmod(folder, 0o777);
@@ -123,12 +149,8 @@ export async function playOutside(player: OutsidePlayer, url: string, seconds: n
     child.stderr.on('data', (chunk: Buffer) => (complaints = (complaints + chunk.toString()).slice(-2000)));
     const read = async (): Promise<Played> => ({ ...(await readPictures(y4m)), soundSeconds: await readSound(wav) });
     // GStreamer plays a live stream until it is interrupted, and then finishes its files.
-    const isEnough = async (): Promise<boolean> => {
-      const { pictures, soundSeconds } = await read();
-      return pictures >= seconds * 10 && soundSeconds >= seconds;
-    };
-    const watch = setInterval(() => void isEnough().then((enough) => enough && child.kill('SIGINT')), 500);
-    const giveUp = setTimeout(() => child.kill('SIGKILL'), giveUpAfterMs);
+    const watch = setInterval(() => void read().then((played) => isEnough(played) && child.kill('SIGINT')), 500);
+    const giveUp = setTimeout(() => child.kill('SIGKILL'), limitMs);
     await once(child, 'close');
     clearInterval(watch);
     clearTimeout(giveUp);

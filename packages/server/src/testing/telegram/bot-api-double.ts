@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { isRecord, readCall, type BotApiCall } from './bot-api-requests.ts';
-import { contentOf, faultOf } from './bot-api-rules.ts';
+import { answerFaultOf, contentOf, faultOf } from './bot-api-rules.ts';
 
 /** A message that the Bot API accepted, as it is now. */
 interface SentMessage {
@@ -219,9 +219,15 @@ export async function startBotApiDouble(): Promise<BotApiDouble> {
         return answer(response, true);
       case 'setMyCommands':
         return answer(response, true);
-      case 'answerCallbackQuery':
+      case 'answerCallbackQuery': {
+        const fault = answerFaultOf(call);
+        if (fault !== null) {
+          faults.push(fault);
+          return refuse(response, 400, fault);
+        }
         answered.push(String(call.parameters['text']));
         return answer(response, true);
+      }
       case 'sendMessage':
       case 'sendPhoto':
       case 'sendVideo':

@@ -5,6 +5,8 @@ import { isRecord, type BotApiCall } from './bot-api-requests.ts';
 const maxText = 4096;
 const maxCaption = 1024;
 const maxData = 64;
+/** Of what is shown for a moment after a button was pressed. */
+const maxAnswer = 200;
 
 /** Returns the description of a refusal; null for a message that is accepted. */
 export function faultOf(call: BotApiCall): string | null {
@@ -17,6 +19,12 @@ export function faultOf(call: BotApiCall): string | null {
   if (hasCaption && text.length > maxCaption) return 'Bad Request: message caption is too long';
   if (hasMedia && !isJpeg(picture)) return 'Bad Request: IMAGE_PROCESS_FAILED';
   return entityFault(entities, text) ?? keyboardFault(call.parameters['reply_markup']);
+}
+
+/** Returns the description of a refusal; null for an answer to a button that is accepted. */
+export function answerFaultOf({ parameters }: BotApiCall): string | null {
+  const { text } = parameters;
+  return typeof text === 'string' && text.length > maxAnswer ? 'Bad Request: MESSAGE_TOO_LONG' : null;
 }
 
 /** What a message says, whichever call says it. */

@@ -272,6 +272,7 @@ describe('paying', () => {
     await paying;
     expect([checkout.step.value, checkout.order.value, checkout.work.value.kind]).toEqual(['plans', null, 'idle']);
     expect([order.mock.calls.length, server.requestsTo(payOrder), assign.mock.calls]).toEqual([1, [], []]);
+    expect(heard.onOrder).not.toHaveBeenCalled();
   });
 
   test('an error of what the user goes back from is not shown elsewhere', async () => {
@@ -293,7 +294,7 @@ describe('paying', () => {
     answer(buildOrder({ id: 'left', state: 'created' }));
     await paying;
     await checkout.check();
-    expect([pay.mock.calls, get.mock.calls]).toEqual([[], []]);
+    expect([pay.mock.calls, get.mock.calls, heard.onOrder.mock.calls]).toEqual([[], [], []]);
   });
 
   test('an order that another tab pays is shown, not paid again', async () => {

@@ -184,11 +184,12 @@ export function createCheckoutController({
       : { kind: 'subscription', cameraPlans: last.cameraPlans, expectedToPay: last.toPay };
   }
 
-  async function makeOrder(wanted: Terms, isInvoice: boolean): Promise<Order> {
+  async function makeOrder(wanted: Terms, isInvoice: boolean, isOver: () => boolean): Promise<Order> {
     const last = order.peek();
-    if (last && canPayAgain(last) && isInvoice === (last.invoiceNumber !== null)) return last;
-    const made = await request(wanted, isInvoice);
-    given.onOrder?.(made.id);
+    const isSame = last !== null && canPayAgain(last) && isInvoice === (last.invoiceNumber !== null);
+    const made = isSame ? last : await request(wanted, isInvoice);
+    // A page that keeps the id would bring back what was left. One that has forgotten it at an earlier step learns it again.
+    if (!isOver()) given.onOrder?.(made.id);
     return made;
   }
 
@@ -230,7 +231,7 @@ export function createCheckoutController({
     const last = order.peek();
     if (last && !canPayAgain(last)) return follow(last.id, last);
     await attempt(async (isOver) => {
-      const made = await makeOrder(wanted, isInvoice);
+      const made = await makeOrder(wanted, isInvoice, isOver);
       if (isOver()) return;
       order.value = made;
       if (isInvoice) await follow(made.id, made);

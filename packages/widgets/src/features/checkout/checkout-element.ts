@@ -45,12 +45,19 @@ const attributes = {
  */
 export class WatchpostCheckoutElement extends WatchpostElement {
   static readonly observedAttributes: string[] = [...Object.keys(attributes), 'lang'];
+  /** Origin of the Watchpost server; null for the page's own. */
   declare server: string | null;
+  /** Ids of the cameras that a plan is preselected for, separated by spaces. Other ones begin another purchase. */
   declare cameraIds: string | null;
+  /** Id of an order: shows where it stands. */
   declare orderId: string | null;
+  /** Where the payment service sends the browser back to, on the server's own origin; `{order}` in it is the order's id. Null for this page. */
   declare returnUrl: string | null;
+  /** False by default; true changes plans rather than buys them. */
   declare edit: boolean;
+  /** False by default; true shows buttons that fire `watchpost-checkout-close`. */
   declare closable: boolean;
+  /** `en` or `ru`; null for the page's language. */
   declare locale: string | null;
   #given: Client | null = null;
   #own: Client | null = null;

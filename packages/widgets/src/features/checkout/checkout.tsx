@@ -64,7 +64,7 @@ export function Checkout({ client, edit = false, orderId, locale: wanted, onClos
   const lastStep = useRef(given.step);
   // A page that keeps the id of the order that was just made still shows the same checkout.
   const [shownOrder, setShownOrder] = useState(orderId);
-  if (orderId !== shownOrder && checkout?.order.peek()?.id !== orderId) setShownOrder(orderId);
+  if (orderId !== shownOrder && (orderId === undefined || checkout?.order.peek()?.id !== orderId)) setShownOrder(orderId);
   useLayoutEffect(() => {
     latest.current = given;
   });

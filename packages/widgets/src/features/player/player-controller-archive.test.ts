@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest';
-import { setUp } from './testing/player-stand.ts';
+import { setUp, stands } from './testing/player-stand.ts';
 
 describe('recordings', () => {
   async function recorded() {
@@ -67,5 +67,47 @@ describe('recordings', () => {
     expect([player.state.value.kind, player.speed.value]).toEqual(['connecting', 1]);
     player.setSpeed(2);
     expect(player.speed.value).toBe(1);
+  });
+});
+
+describe('a step back from live', () => {
+  async function watched() {
+    const parts = await setUp();
+    const newest = parts.clock.now() - 1_000;
+    parts.server.footage = { recordings: [{ from: newest - 60_000, to: newest }], gaps: [], oldest: newest - 60_000, newest };
+    await parts.frame();
+    parts.player.step(-1);
+    return { ...parts, newest };
+  }
+
+  test('shows the newest recorded frame, and stands there', async () => {
+    const { player, last, settle, frame, newest } = await watched();
+    await settle();
+    await frame(newest - 100);
+    expect([last().name, last().calls.at(-1), player.state.value]).toEqual(['archive', 'pause', { kind: 'paused', mode: 'archive' }]);
+  });
+
+  test('play, pressed before it has been found, wins', async () => {
+    const { player, settle, frame, current } = await watched();
+    player.play();
+    await settle();
+    await frame();
+    expect([current(), player.state.value]).toEqual([['websocket'], { kind: 'live' }]);
+  });
+
+  test('another moment, requested before it is shown, is played', async () => {
+    const { player, last, settle, frame, newest } = await watched();
+    await settle();
+    player.seek(newest - 50_000);
+    await frame(newest - 50_000);
+    expect([last().name, player.state.value]).toEqual(['archive', { kind: 'archive' }]);
+    expect(last().calls).not.toContain('pause');
+  });
+
+  test('pressed twice, it is looked for twice and opened once', async () => {
+    const { player, settle, current } = await watched();
+    player.step(-1);
+    await settle();
+    expect([current(), stands.filter(({ name }) => name === 'archive')]).toMatchObject([['archive'], [{ isStopped: false }]]);
   });
 });

@@ -74,6 +74,7 @@ export interface PlayerAccess {
 
 /** A headless player: state as signals, and a method for every action. */
 export interface PlayerController {
+  /** What is shown, and why nothing is. */
   readonly state: ReadonlySignal<PlayerState>;
   /** Wall-clock time of the picture, Unix milliseconds; null before the first picture. */
   readonly position: ReadonlySignal<number | null>;
@@ -82,10 +83,14 @@ export interface PlayerController {
   readonly muted: ReadonlySignal<boolean>;
   /** 0 to 1. */
   readonly volume: ReadonlySignal<number>;
+  /** What plays has sound that this viewer can hear. */
   readonly hasAudio: ReadonlySignal<boolean>;
   readonly fullscreen: ReadonlySignal<boolean>;
+  /** The camera as the server last described it; null before that. */
   readonly camera: ReadonlySignal<Camera | null>;
+  /** What `loadFootage` has loaded; null before that. */
   readonly footage: ReadonlySignal<Footage | null>;
+  /** The viewer can play recordings of this camera. */
   readonly hasArchive: ReadonlySignal<boolean>;
   /** The requested quality. */
   readonly quality: ReadonlySignal<QualityChoice>;
@@ -101,11 +106,15 @@ export interface PlayerController {
   readonly canTalk: ReadonlySignal<boolean>;
   /** When this viewer's access ends or begins again; null without such limits, and until it is known. */
   readonly access: ReadonlySignal<PlayerAccess | null>;
+  /** Continues. In the state `blocked`, call it in the user's press itself: browsers count only that. */
   play(): void;
+  /** Stops the picture where it is; a paused live picture continues live. */
   pause(): void;
+  /** Plays what is paused, and the other way round. */
   toggle(): void;
   /** @param time Unix milliseconds; a time in the future means live */
   seek(time: number): void;
+  /** Returns to the live picture. */
   goLive(): void;
   setMuted(muted: boolean): void;
   /** @param volume 0 to 1 */
@@ -124,7 +133,9 @@ export interface PlayerController {
    * nobody. Failures are silent.
    */
   setReport(target: string | null): void;
+  /** Call it in a user gesture, as browsers require. */
   toggleFullscreen(): void;
+  /** Loads what is recorded in a range into `footage`. @param from Unix milliseconds. @param to Unix milliseconds, exclusive */
   loadFootage(from: number, to: number): void;
   /** A snapshot of playback statistics; cheap enough to call every second. */
   stats(): PlayerStats;
@@ -137,5 +148,6 @@ export interface PlayerController {
   pictureForWindow(): Promise<HTMLVideoElement | HTMLCanvasElement>;
   /** The server's clock, Unix milliseconds. */
   now(): number;
+  /** Ends playback and releases everything. */
   dispose(): void;
 }

@@ -271,7 +271,8 @@ export function createPlayerController(options: PlayerControllerOptions): Player
     // Without it the extensions say so.
     video.requestVideoFrameCallback?.(() => {
       waitingForFrame = false;
-      if (transport && !transport.drawsItself) onFrame();
+      // Without a transport nothing is asked again: the next one does.
+      if (!transport?.drawsItself) onFrame();
       else if (loadedAt !== null) expectFrame();
     });
   }

@@ -94,22 +94,39 @@ const attributes = {
  */
 export class WatchpostCameraElement extends WatchpostElement {
   static readonly observedAttributes: string[] = [...Object.keys(attributes), 'lang'];
+  /** Id of the camera; nothing is shown without one. */
   declare cameraId: string | null;
+  /** Origin of the Watchpost server, `https://cams.example`; null for the page's own. */
   declare server: string | null;
+  /** Embed token from the page's own backend; may be replaced at any time. */
   declare token: string | null;
+  /** Address of the page's own server that answers `{"token": "…"}`. */
   declare tokenUrl: string | null;
+  /** The moment that is shown, Unix milliseconds, or `live`. Setting it seeks; it follows where the user goes. */
   declare time: number | 'live';
+  /** True by default, because browsers start no sound by themselves. */
   declare muted: boolean;
+  /** True by default; false shows only the picture. */
   declare controls: boolean;
+  /** False by default; true shows the timeline below the picture. */
   declare timeline: boolean;
+  /** `auto` by default: by the picture's size and the network. */
   declare quality: QualityChoice;
+  /** Transport of live video; `auto` by default, which finds one that works. */
   declare transport: TransportChoice;
+  /** Playback speed of recordings, 0.25 to 16; 1 by default. */
   declare speed: number;
+  /** 0 to 1; 1 by default. */
   declare volume: number;
+  /** True by default; false waits for Play. */
   declare autoplay: boolean;
+  /** True by default; false hides push-to-talk of a camera that has it. */
   declare talk: boolean;
+  /** False by default; true lets the key E mark a clip, which fires `watchpost-mark`. */
   declare marks: boolean;
+  /** Where playback quality is reported: `server`, or an `https://` address; null for nowhere. */
   declare report: string | null;
+  /** `en` or `ru`; null for the page's language. */
   declare locale: string | null;
   /**
    * Methods and state of the player; null until `watchpost-ready`.
@@ -126,7 +143,7 @@ export class WatchpostCameraElement extends WatchpostElement {
     super(styles);
   }
 
-  /** An application's own client, instead of `server` and `token`. */
+  /** An application's own client, instead of `server` and `token`: of createEmbedClient or createBrowserClient. */
   get client(): ViewerClient | null {
     return this.#given;
   }
@@ -138,7 +155,7 @@ export class WatchpostCameraElement extends WatchpostElement {
   /**
    * Gets a token from the page's own server: at first, a minute before the last one expires, and when it is rejected. Elements that share
    * the function share its calls. Takes precedence over `token-url`.
-   * @example camera.getToken = ({ cameraIds }) => api.post('/cameras/token', { cameraIds });
+   * @example camera.getToken = async ({ cameraIds }) => (await api.post('/cameras/token', { cameraIds })).token;
    */
   get getToken(): GetToken | null {
     return this.#getToken;
@@ -242,26 +259,44 @@ type Named<Detail> = Detail & { readonly cameraId: string };
 
 /** The events of the elements. They bubble: a listener on the document receives those of every camera. */
 export interface WatchpostEventMap {
+  /** A player's state changed: `detail.kind`, with a `code` for an error. */
   'watchpost-state': CustomEvent<Named<PlayerState>>;
+  /** Playback quality by `detail.type`: first frame, stall, latency and more. Durations are milliseconds. */
   'watchpost-quality': CustomEvent<Named<QualityEvent>>;
+  /** A token expires in a minute, or was rejected: set a new one. Not with `token-url` or `getToken`. */
   'watchpost-token-expiring': CustomEvent<Named<object>>;
+  /** The user went to another moment, Unix milliseconds, or to `live`. */
   'watchpost-time': CustomEvent<Named<{ readonly time: number | 'live' }>>;
+  /** The position of a playing recording, Unix milliseconds, a few times a second. */
   'watchpost-position': CustomEvent<Named<{ readonly time: number }>>;
+  /** The user marked a clip's start or end, Unix milliseconds. */
   'watchpost-mark': CustomEvent<Named<{ readonly time: number }>>;
+  /** A camera's controls are loaded; `detail` is the element's `player`. */
   'watchpost-ready': CustomEvent<CameraPlayerHandle>;
+  /** The wall shows these cameras, and its `wall` is set. */
   'watchpost-wall-ready': CustomEvent<{ readonly cameraIds: readonly string[] }>;
+  /** The user changed the wall: store the arrangement, and set it again as `arrangement`. */
   'watchpost-arrange': CustomEvent<{ readonly arrangement: WallArrangement }>;
+  /** A snapshot shows another picture, taken at this time, Unix milliseconds. */
   'watchpost-picture': CustomEvent<Named<{ readonly takenAt: number }>>;
+  /** The page's server gave no token; another attempt follows in `detail.retryIn` milliseconds. */
   'watchpost-error': CustomEvent<TokenProblem & { readonly cameraIds: readonly string[] }>;
+  /** The user created a link; `url` is null if its secret is unknown here. */
   'watchpost-share-created': CustomEvent<{ readonly invite: Invite; readonly url: string | null }>;
+  /** The user changed the link. */
   'watchpost-share-updated': CustomEvent<{ readonly invite: Invite; readonly url: string | null }>;
+  /** The user closed the dialog; `open` is false already. */
   'watchpost-share-close': CustomEvent<object>;
+  /** Another step of the checkout is shown. */
   'watchpost-checkout-step': CustomEvent<{ readonly step: 'plans' | 'review' | 'payment' | 'result' }>;
+  /** An order was made and is not paid yet. */
   'watchpost-checkout-order': CustomEvent<{ readonly orderId: string }>;
+  /** What came of the order. */
   'watchpost-checkout-finish': CustomEvent<{
     readonly kind: 'credited' | 'activated' | 'invoiced' | 'failed' | 'cancelled';
     readonly order: Order;
   }>;
+  /** The user closed the checkout: the page removes it. */
   'watchpost-checkout-close': CustomEvent<object>;
 }
 

@@ -60,12 +60,19 @@ interface Source {
  */
 export class WatchpostSnapshotElement extends PageElement {
   static readonly observedAttributes: string[] = [...Object.keys(attributes), 'lang'];
+  /** Id of the camera; nothing is shown without one. */
   declare cameraId: string | null;
+  /** Origin of the Watchpost server, `https://cams.example`; null for the page's own. */
   declare server: string | null;
+  /** Embed token from the page's own backend; may be replaced at any time. */
   declare token: string | null;
+  /** Address of the page's own server that answers `{"token": "…"}`. */
   declare tokenUrl: string | null;
+  /** Seconds between two pictures; 30 by default, 0 for one picture. */
   declare refreshSeconds: number;
+  /** Text in place of the picture; null for the camera's name. */
   declare alt: string | null;
+  /** `en` or `ru`; null for the page's language. */
   declare locale: string | null;
   #getToken: GetToken | null = null;
   #source: Source | null = null;

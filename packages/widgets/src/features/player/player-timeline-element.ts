@@ -43,7 +43,9 @@ const attributes = { for: text, locale: text };
  */
 export class WatchpostTimelineElement extends WatchpostElement {
   static readonly observedAttributes: string[] = [...Object.keys(attributes), 'lang'];
+  /** The `id` of the `<watchpost-camera>`, in the same document or shadow root. */
   declare for: string | null;
+  /** `en` or `ru`; null for the page's language. */
   declare locale: string | null;
   #stopLooking = (): void => {};
   #camera: WatchpostCameraElement | null = null;

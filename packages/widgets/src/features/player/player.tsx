@@ -22,6 +22,7 @@ import playerStyles from './player.css?inline';
 
 /** Properties of `<CameraPlayer>`. Changes apply to the running player. */
 export interface CameraPlayerProps {
+  /** Another id shows another camera, in the same place. */
   readonly cameraId: string;
   /** Added to the outermost element, which also has its own class. */
   readonly className?: string | undefined;
@@ -31,7 +32,9 @@ export interface CameraPlayerProps {
   readonly onTimeChange?: (time: number | 'live') => void;
   /** The position while a recording plays, Unix milliseconds, a few times a second. Do not pass it back as `time`. */
   readonly onPosition?: (time: number) => void;
+  /** What the player shows: `kind` is `connecting`, `live`, `archive`, `paused`, `blocked`, `offline` or `error`, with a `code`. */
   readonly onStateChange?: (state: PlayerState) => void;
+  /** First frame, stalls, latency and more, as they happen; durations are milliseconds. */
   readonly onQuality?: (event: QualityEvent) => void;
   /** Default: true. `false` shows only the picture, without keys and gestures. */
   readonly controls?: boolean;
@@ -61,7 +64,7 @@ export interface CameraPlayerProps {
   readonly timeline?: boolean;
   /** More props for the timeline: clip handles, activity, previews. */
   readonly timelineProps?: Omit<Partial<TimelineProps>, 'controller' | 'onSeek'>;
-  /** Default: true. */
+  /** Default: true. `false` waits for Play, with the last picture. */
   readonly autoplay?: boolean;
   /**
    * Reports playback quality once a minute and at the end: `server` to the Watchpost server, an `https://` address as a beacon to it. Default:
@@ -74,7 +77,9 @@ export interface CameraPlayerProps {
 
 /**
  * One camera: live, recorded, and every state in between. Fills the width of its container at 16:9.
- * @example <CameraPlayer cameraId="c1" time="live" timeline onTimeChange={setTime} />
+ * @example
+ * const [time, setTime] = useState<number | 'live'>('live');
+ * return <CameraPlayer cameraId={camera.id} time={time} onTimeChange={setTime} timeline />;
  */
 export function CameraPlayer(props: CameraPlayerProps): JSX.Element {
   const {

@@ -38,9 +38,13 @@ const attributes = {
  */
 export class WatchpostShareElement extends WatchpostElement {
   static readonly observedAttributes: string[] = [...Object.keys(attributes), 'lang'];
+  /** Origin of the Watchpost server; null for the page's own. */
   declare server: string | null;
+  /** Ids of the cameras that are selected at first, separated by spaces. */
   declare cameraIds: string | null;
+  /** Shows the dialog; false by default, and once the user has closed it. */
   declare open: boolean;
+  /** `en` or `ru`; null for the page's language. */
   declare locale: string | null;
   #given: Client | null = null;
   #own: Client | null = null;

@@ -71,12 +71,19 @@ const attributes = {
  */
 export class WatchpostVideoWallElement extends WatchpostElement {
   static readonly observedAttributes: string[] = [...Object.keys(attributes), 'lang'];
+  /** Origin of the Watchpost server, `https://cams.example`; null for the page's own. */
   declare server: string | null;
+  /** Ids of the cameras, separated by spaces; for `tokenUrl` and `getToken`. */
   declare cameraIds: string | null;
+  /** Address of the page's own server that answers `{"token": "…"}`. */
   declare tokenUrl: string | null;
+  /** Tiles on a page; `auto` by default. */
   declare layout: WallLayout;
+  /** Seconds before the next page is shown, up to 600; 0 by default, for never. */
   declare cycleSeconds: number;
+  /** Where playback quality is reported: `server`, or an `https://` address; null for nowhere. */
   declare report: string | null;
+  /** `en` or `ru`; null for the page's language. */
   declare locale: string | null;
   /**
    * Methods of the wall, for all cameras or for one; null until `watchpost-wall-ready`.
@@ -99,7 +106,7 @@ export class WatchpostVideoWallElement extends WatchpostElement {
     super(styles);
   }
 
-  /** An application's own client, instead of `server` and `tokens`. */
+  /** An application's own client of a signed-in user, instead of `server` and tokens: the wall shows all cameras of that user. */
   get client(): AccountClient | null {
     return this.#client;
   }
@@ -109,7 +116,7 @@ export class WatchpostVideoWallElement extends WatchpostElement {
     this.#change('source');
   }
 
-  /** Embed tokens by camera id; may be replaced at any time. */
+  /** Embed tokens by camera id, each with a connection of its own; may be replaced at any time. */
   get tokens(): WallTokens {
     return this.#tokens;
   }
@@ -121,7 +128,7 @@ export class WatchpostVideoWallElement extends WatchpostElement {
   /**
    * Gets a token for all cameras from the page's own server: at first, a minute before the last one expires, and when it is rejected.
    * Elements that share the function share its calls. Takes precedence over `token-url` and `tokens`.
-   * @example wall.getToken = ({ cameraIds }) => api.post('/cameras/token', { cameraIds });
+   * @example wall.getToken = async ({ cameraIds }) => (await api.post('/cameras/token', { cameraIds })).token;
    */
   get getToken(): GetToken | null {
     return this.#getToken;

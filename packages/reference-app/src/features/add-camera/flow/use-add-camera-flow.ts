@@ -1,6 +1,7 @@
 import { startTransition, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { to } from '../../../shared/navigation/targets.ts';
+import { useNextAddress } from '../../../shared/navigation/use-is-leaving.ts';
 import { advance, emptyDraft, placeBefore, placeWith, type FlowDraft, type FlowEvent, type FlowPlace } from './add-camera-flow.ts';
 import { readPlace, writePlace } from './add-camera-flow-address.ts';
 
@@ -8,7 +9,9 @@ export interface AddCameraFlow {
   readonly place: FlowPlace;
   readonly draft: FlowDraft;
   readonly note: (draft: Partial<FlowDraft>) => void;
-  /** Sends an event. @param replace Back does not return to the current place */
+  /** Whether the user is at this place still: an answer that arrives later leads nowhere. */
+  readonly isHere: () => boolean;
+  /** Sends an event of this place. @param replace Back does not return to the current place */
   readonly send: (event: FlowEvent, options?: { readonly replace?: boolean }) => void;
   readonly back: () => void;
   /** Goes to any place and drops the input. */
@@ -19,6 +22,7 @@ export interface AddCameraFlow {
 export function useAddCameraFlow(): AddCameraFlow {
   const navigate = useNavigate();
   const location = useLocation();
+  const nextAddress = useNextAddress();
   const [draft, setDraft] = useState(emptyDraft);
   const asked = readPlace(new URLSearchParams(location.search));
   const place = placeWith(asked, draft);
@@ -27,6 +31,10 @@ export function useAddCameraFlow(): AddCameraFlow {
     if (shown !== named) void navigate({ search: shown }, { replace: true, state: location.state as unknown });
   }, [shown, named, navigate, location.state]);
 
+  const isHere = (): boolean => {
+    const { pathname, search } = nextAddress();
+    return pathname === location.pathname && writePlace(placeWith(readPlace(new URLSearchParams(search)), draft)) === shown;
+  };
   const open = (next: FlowPlace, replace: boolean): void => {
     // Users who arrived through the flow go back through the browser's history; others go to the preceding place.
     const state: unknown = replace ? location.state : { isInFlow: true };
@@ -35,10 +43,11 @@ export function useAddCameraFlow(): AddCameraFlow {
   return {
     place,
     draft,
+    isHere,
     note: (changed) => setDraft((before) => ({ ...before, ...changed })),
     send: (event, { replace = false } = {}) => {
       const next = advance(place, event);
-      if (next !== place) open(next, replace);
+      if (next !== place && isHere()) open(next, replace);
     },
     back: () => {
       const before = placeBefore(place);

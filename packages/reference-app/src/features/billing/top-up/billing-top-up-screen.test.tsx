@@ -1,13 +1,14 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { buildPaymentMethod } from '@watchpost/sdk-core/testing';
 import type { FakeServer } from '@watchpost/sdk-core/testing';
-import { MemoryRouter, useLocation } from 'react-router';
+import { createMemoryRouter, RouterProvider, useLocation } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
 import { forgetApp, prepareApp, renderApp } from '../../../shared/testing/render-app.tsx';
 import { TopUpScreen } from './billing-top-up-screen.tsx';
 
 const order = { method: 'POST', path: '/public/api/v2/cameraphone/billing/account/balance' } as const;
+const payment = { method: 'POST', path: '/public/api/v2/cameraphone/billing/orders/order-1/payments' } as const;
 
 afterEach(forgetApp);
 
@@ -21,16 +22,19 @@ async function open(change: (server: FakeServer) => void = () => undefined) {
   server.billing = { isEnabled: true, currency: 'RUB', provider: 'yookassa', hasInvoices: false, minTopUp: 10_000, maxTopUp: 10_000_000 };
   change(server);
   const onRedirect = vi.fn<(url: string) => void>();
-  await renderApp(
-    <MemoryRouter>
-      <TopUpScreen onRedirect={onRedirect} />
-      <output>
-        <Address />
-      </output>
-    </MemoryRouter>,
-    { client, server },
-  );
-  return { server, onRedirect, field: await screen.findByLabelText<HTMLInputElement>('Amount, RUB') };
+  const router = createMemoryRouter([
+    { path: '/', element: <TopUpScreen onRedirect={onRedirect} /> },
+    {
+      path: '*',
+      element: (
+        <output>
+          <Address />
+        </output>
+      ),
+    },
+  ]);
+  await renderApp(<RouterProvider router={router} />, { client, server });
+  return { client, server, router, onRedirect, field: await screen.findByLabelText<HTMLInputElement>('Amount, RUB') };
 }
 
 const type = (field: HTMLInputElement, value: string): void => {
@@ -86,11 +90,31 @@ test('a debt is the suggested amount', async () => {
 
 test('after a failure the same order is paid, not another one', async () => {
   const { server, onRedirect, field } = await open();
-  server.answerNext({ method: 'POST', path: '/public/api/v2/cameraphone/billing/orders/order-1/payments' }, 'unavailable');
+  server.answerNext(payment, 'unavailable');
   type(field, '500');
   submit();
   await screen.findByText(/^The payment was not started\./);
   submit();
   await waitFor(() => expect(onRedirect).toHaveBeenCalledWith('https://pay.test/order-1'));
   expect([...server.orders.keys()]).toEqual(['order-1']);
+});
+
+test.each([
+  ['the payment service’s page', { next: 'redirect', url: 'https://pay.test/order-1' }],
+  ['the order', { next: 'wait' }],
+])('%s does not take the place of where the user has gone meanwhile', async (_, step) => {
+  const { client, server, router, onRedirect, field } = await open();
+  let answer = (): void => undefined;
+  server.answerNext(payment, () => new Promise<Response>((resolve) => (answer = () => resolve(Response.json(step)))));
+  const pay = vi.spyOn(client.billing, 'pay');
+  type(field, '500');
+  submit();
+  await waitFor(() => expect(server.requestsTo(payment)).toHaveLength(1));
+  await act(() => router.navigate('/events'));
+  await act(async () => {
+    answer();
+    await pay.mock.results[0]?.value;
+  });
+  await screen.findByText('/events');
+  expect(onRedirect).not.toHaveBeenCalled();
 });

@@ -4,12 +4,12 @@ import type { BillingData } from '@watchpost/sdk-core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
 import { useClient } from '../../../shared/client.tsx';
 import { useForm } from '../../../shared/forms/use-form.ts';
 import { currentLocale } from '../../../shared/i18n/i18n.ts';
 import { withBasePath } from '../../../shared/navigation/base-path.ts';
 import { to } from '../../../shared/navigation/targets.ts';
+import { useIsLeaving, useNavigateFromHere } from '../../../shared/navigation/use-is-leaving.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Checkbox, Chip, RadioGroup } from '../../../shared/ui/choice.tsx';
 import { ErrorText, Field } from '../../../shared/ui/field.tsx';
@@ -43,7 +43,8 @@ function TopUpForm({ data, onRedirect }: { readonly data: BillingData; readonly 
   const { currency } = offer;
   const locale = currentLocale();
   const client = useClient();
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
+  const isLeaving = useIsLeaving();
   const due = balance.amount < 0 ? -balance.amount : upcomingInvoices.balance;
   const amounts = suggestedAmounts(offer, due);
   const form = useForm(
@@ -62,8 +63,9 @@ function TopUpForm({ data, onRedirect }: { readonly data: BillingData; readonly 
     mutationFn: (wish: number) =>
       start({ amount: wish, paymentMethodId: method === newCard ? null : method, isSaved: method === newCard && isSaved }),
     onSuccess: ({ order, step }) => {
-      if (step.next === 'redirect') onRedirect(step.url);
-      else void navigate(to.OrderPayment(order.id, { paymentType: 'balance' }));
+      if (step.next !== 'redirect') void navigate(to.OrderPayment(order.id, { paymentType: 'balance' }));
+      // The payment service's page takes the place of no other one either.
+      else if (!isLeaving()) onRedirect(step.url);
     },
   });
   return (

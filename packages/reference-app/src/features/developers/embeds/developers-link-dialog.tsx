@@ -1,20 +1,18 @@
-import { errorText } from '@watchpost/sdk-core';
 import type { EmbedLink, EmbedLinkOptions } from '@watchpost/sdk-core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../../shared/client.tsx';
-import { currentLocale } from '../../../shared/i18n/i18n.ts';
 import { useServerNow } from '../../../shared/live/capabilities.ts';
-import { Button } from '../../../shared/ui/button.tsx';
 import { Select, Switch } from '../../../shared/ui/choice.tsx';
-import { Dialog } from '../../../shared/ui/dialog.tsx';
-import { ErrorText, Field } from '../../../shared/ui/field.tsx';
+import { Field } from '../../../shared/ui/field.tsx';
 import { showToast } from '../../../shared/ui/toast.ts';
 import { keys, useChange } from '../developers-queries.ts';
 import { text as common } from '../developers-texts.ts';
 import { CameraChecks, ExpiryFields } from '../parts/developers-camera-fields.tsx';
 import { copy } from '../parts/developers-copy.tsx';
+import { FormDialog } from '../parts/developers-form-dialog.tsx';
+import { NameField } from '../parts/developers-name-field.tsx';
 import { ownZone, problemText } from '../parts/developers-say.ts';
 import type { NamedCamera } from '../parts/developers-say.ts';
 import { archiveHours, linkDraftOf, newLinkDraft, readLink } from './developers-link-draft.ts';
@@ -62,72 +60,51 @@ export function LinkDialog({ link, cameraIds = [], cameras, onClose }: LinkDialo
     });
   };
   return (
-    <Dialog
+    <FormDialog
       title={link ? text('editTitle', { name: link.name }) : text('createTitle')}
-      size="m"
-      busy={isPending}
-      onClose={onClose}
+      submitLabel={link ? common(isPending ? 'saving' : 'save') : text(isPending ? 'creating' : 'create')}
+      isPending={isPending}
+      error={error}
       onSubmit={submit}
-      footer={
-        <>
-          <Button look="quiet" onClick={onClose} disabled={isPending}>
-            {common('cancel')}
-          </Button>
-          <Button type="submit" look="primary" busy={isPending}>
-            {link ? common(isPending ? 'saving' : 'save') : text(isPending ? 'creating' : 'create')}
-          </Button>
-        </>
-      }
+      onClose={onClose}
     >
-      <div className="dev-fields">
-        <Field
-          label={text('name')}
-          hint={text('nameHint')}
-          value={draft.name}
-          onValue={(name) => edit({ name })}
-          maximum={60}
-          autoFocus
-          autoComplete="off"
-          error={problemText(errors.name)}
+      <NameField label={text('name')} hint={text('nameHint')} name={draft.name} onName={(name) => edit({ name })} problem={errors.name} />
+      <div className="dev-group">
+        <p className="wp-field-label" aria-hidden="true">
+          {text('cameras')}
+        </p>
+        <CameraChecks
+          label={text('cameras')}
+          cameras={cameras}
+          cameraIds={draft.cameraIds}
+          onCameraIds={(chosen) => edit({ cameraIds: chosen })}
+          error={problemText(errors.cameraIds)}
         />
-        <div className="dev-group">
-          <p className="wp-field-label" aria-hidden="true">
-            {text('cameras')}
-          </p>
-          <CameraChecks
-            label={text('cameras')}
-            cameras={cameras}
-            cameraIds={draft.cameraIds}
-            onCameraIds={(chosen) => edit({ cameraIds: chosen })}
-            error={problemText(errors.cameraIds)}
-          />
-        </div>
-        <ArchiveFields draft={draft} onDraft={edit} isWrong={errors.period === true} />
-        <Switch end label={text('sound')} checked={draft.withAudio} onChange={(withAudio) => edit({ withAudio })} />
-        <Field
-          label={text('origins')}
-          hint={text('originsHint')}
-          rows={2}
-          value={draft.origins}
-          onValue={(origins) => edit({ origins })}
-          spellCheck="false"
-          autoCapitalize="none"
-          inputMode="url"
-          error={problemText(errors.origins)}
-        />
-        <Field
-          label={text('maxViewers')}
-          hint={text('maxViewersHint')}
-          value={draft.maxViewers}
-          onValue={(maxViewers) => edit({ maxViewers })}
-          inputMode="numeric"
-          autoComplete="off"
-          error={errors.maxViewers ? text('badViewers') : undefined}
-        />
-        <ExpiryFields choice={draft} onChoice={edit} error={problemText(errors.expiresAt)} />
-        {error ? <ErrorText>{errorText(error, currentLocale())}</ErrorText> : null}
       </div>
-    </Dialog>
+      <ArchiveFields draft={draft} onDraft={edit} isWrong={errors.period === true} />
+      <Switch end label={text('sound')} checked={draft.withAudio} onChange={(withAudio) => edit({ withAudio })} />
+      <Field
+        label={text('origins')}
+        hint={text('originsHint')}
+        rows={2}
+        value={draft.origins}
+        onValue={(origins) => edit({ origins })}
+        spellCheck="false"
+        autoCapitalize="none"
+        inputMode="url"
+        error={problemText(errors.origins)}
+      />
+      <Field
+        label={text('maxViewers')}
+        hint={text('maxViewersHint')}
+        value={draft.maxViewers}
+        onValue={(maxViewers) => edit({ maxViewers })}
+        inputMode="numeric"
+        autoComplete="off"
+        error={errors.maxViewers ? text('badViewers') : undefined}
+      />
+      <ExpiryFields choice={draft} onChoice={edit} error={problemText(errors.expiresAt)} />
+    </FormDialog>
   );
 }
 

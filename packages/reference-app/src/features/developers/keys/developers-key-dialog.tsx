@@ -1,19 +1,17 @@
-import { errorText } from '@watchpost/sdk-core';
 import type { ApiKey, CreatedApiKey } from '@watchpost/sdk-core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../../shared/client.tsx';
-import { currentLocale } from '../../../shared/i18n/i18n.ts';
 import { useServerNow } from '../../../shared/live/capabilities.ts';
-import { Button } from '../../../shared/ui/button.tsx';
 import { Checkbox } from '../../../shared/ui/choice.tsx';
-import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { ErrorText, Field } from '../../../shared/ui/field.tsx';
 import { showToast } from '../../../shared/ui/toast.ts';
 import { keys, useChange } from '../developers-queries.ts';
 import { text as common } from '../developers-texts.ts';
 import { CameraFields, ExpiryFields } from '../parts/developers-camera-fields.tsx';
+import { FormDialog } from '../parts/developers-form-dialog.tsx';
+import { NameField } from '../parts/developers-name-field.tsx';
 import { ownZone, problemText, sentenceOf } from '../parts/developers-say.ts';
 import type { NamedCamera } from '../parts/developers-say.ts';
 import { keyDraftOf, newKeyDraft, readKey, scopes } from './developers-key-draft.ts';
@@ -71,73 +69,52 @@ export function KeyDialog({ apiKey, cameras, onCreated, onClose }: KeyDialogProp
     });
   };
   return (
-    <Dialog
+    <FormDialog
       title={apiKey ? text('editTitle', { name: apiKey.name }) : text('createTitle')}
-      size="m"
-      busy={isPending}
-      onClose={onClose}
+      submitLabel={apiKey ? common(isPending ? 'saving' : 'save') : text(isPending ? 'creating' : 'create')}
+      isPending={isPending}
+      error={error}
       onSubmit={submit}
-      footer={
-        <>
-          <Button look="quiet" onClick={onClose} disabled={isPending}>
-            {common('cancel')}
-          </Button>
-          <Button type="submit" look="primary" busy={isPending}>
-            {apiKey ? common(isPending ? 'saving' : 'save') : text(isPending ? 'creating' : 'create')}
-          </Button>
-        </>
-      }
+      onClose={onClose}
     >
-      <div className="dev-fields">
-        <Field
-          label={text('name')}
-          hint={text('nameHint')}
-          value={draft.name}
-          onValue={(name) => edit({ name })}
-          maximum={60}
-          autoFocus
-          autoComplete="off"
-          error={problemText(errors.name)}
-        />
-        <fieldset className="dev-checks">
-          <legend className="wp-field-label">{text('scopes')}</legend>
-          {scopes.map((scope) => (
-            <Checkbox
-              key={scope}
-              label={sentenceOf([text(`scope.${scope}`)])}
-              description={text(`scopeText.${scope}`)}
-              checked={draft.scopes.includes(scope)}
-              onChange={(isOn) => edit({ scopes: isOn ? [...draft.scopes, scope] : draft.scopes.filter((one) => one !== scope) })}
-            />
-          ))}
-          {errors.scopes ? <ErrorText>{text('scopesMissing')}</ErrorText> : null}
-        </fieldset>
-        <CameraFields cameras={cameras} choice={draft} onChoice={edit} error={problemText(errors.cameraIds)} />
-        {draft.scopes.includes('embed-tokens') ? (
-          <Field
-            label={text('origins')}
-            hint={text('originsHint')}
-            rows={2}
-            value={draft.origins}
-            onValue={(origins) => edit({ origins })}
-            spellCheck="false"
-            autoCapitalize="none"
-            inputMode="url"
-            error={problemText(errors.origins)}
+      <NameField label={text('name')} hint={text('nameHint')} name={draft.name} onName={(name) => edit({ name })} problem={errors.name} />
+      <fieldset className="dev-checks">
+        <legend className="wp-field-label">{text('scopes')}</legend>
+        {scopes.map((scope) => (
+          <Checkbox
+            key={scope}
+            label={sentenceOf([text(`scope.${scope}`)])}
+            description={text(`scopeText.${scope}`)}
+            checked={draft.scopes.includes(scope)}
+            onChange={(isOn) => edit({ scopes: isOn ? [...draft.scopes, scope] : draft.scopes.filter((one) => one !== scope) })}
           />
-        ) : null}
+        ))}
+        {errors.scopes ? <ErrorText>{text('scopesMissing')}</ErrorText> : null}
+      </fieldset>
+      <CameraFields cameras={cameras} choice={draft} onChoice={edit} error={problemText(errors.cameraIds)} />
+      {draft.scopes.includes('embed-tokens') ? (
         <Field
-          label={text('addresses')}
-          hint={text('addressesHint')}
+          label={text('origins')}
+          hint={text('originsHint')}
           rows={2}
-          value={draft.ipRanges}
-          onValue={(ipRanges) => edit({ ipRanges })}
+          value={draft.origins}
+          onValue={(origins) => edit({ origins })}
           spellCheck="false"
-          error={problemText(errors.ipRanges)}
+          autoCapitalize="none"
+          inputMode="url"
+          error={problemText(errors.origins)}
         />
-        <ExpiryFields choice={draft} onChoice={edit} error={problemText(errors.expiresAt)} />
-        {error ? <ErrorText>{errorText(error, currentLocale())}</ErrorText> : null}
-      </div>
-    </Dialog>
+      ) : null}
+      <Field
+        label={text('addresses')}
+        hint={text('addressesHint')}
+        rows={2}
+        value={draft.ipRanges}
+        onValue={(ipRanges) => edit({ ipRanges })}
+        spellCheck="false"
+        error={problemText(errors.ipRanges)}
+      />
+      <ExpiryFields choice={draft} onChoice={edit} error={problemText(errors.expiresAt)} />
+    </FormDialog>
   );
 }

@@ -1,19 +1,17 @@
-import { errorText } from '@watchpost/sdk-core';
 import type { StreamLink, StreamLinkOptions } from '@watchpost/sdk-core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../../shared/client.tsx';
-import { currentLocale } from '../../../shared/i18n/i18n.ts';
 import { useServerNow } from '../../../shared/live/capabilities.ts';
-import { Button } from '../../../shared/ui/button.tsx';
 import { Checkbox, Select, Switch } from '../../../shared/ui/choice.tsx';
-import { Dialog } from '../../../shared/ui/dialog.tsx';
-import { ErrorText, Field } from '../../../shared/ui/field.tsx';
+import { ErrorText } from '../../../shared/ui/field.tsx';
 import { showToast } from '../../../shared/ui/toast.ts';
 import { keys, useChange, usePtzOf } from '../developers-queries.ts';
 import { text as common } from '../developers-texts.ts';
 import { ExpiryFields } from '../parts/developers-camera-fields.tsx';
+import { FormDialog } from '../parts/developers-form-dialog.tsx';
+import { NameField } from '../parts/developers-name-field.tsx';
 import { ownZone, problemText } from '../parts/developers-say.ts';
 import type { NamedCamera } from '../parts/developers-say.ts';
 import { newStreamDraft, readStream, streamDraftOf, streamFormats } from './developers-stream-draft.ts';
@@ -63,87 +61,66 @@ export function StreamDialog({ link, cameras, hasOnvif, onCreated, onClose }: St
     });
   };
   return (
-    <Dialog
+    <FormDialog
       title={link ? text('editTitle', { name: link.name }) : text('createTitle')}
-      size="m"
-      busy={isPending}
-      onClose={onClose}
+      submitLabel={link ? common(isPending ? 'saving' : 'save') : text(isPending ? 'creating' : 'create')}
+      isPending={isPending}
+      error={error}
       onSubmit={submit}
-      footer={
-        <>
-          <Button look="quiet" onClick={onClose} disabled={isPending}>
-            {common('cancel')}
-          </Button>
-          <Button type="submit" look="primary" busy={isPending}>
-            {link ? common(isPending ? 'saving' : 'save') : text(isPending ? 'creating' : 'create')}
-          </Button>
-        </>
-      }
+      onClose={onClose}
     >
-      <div className="dev-fields">
-        <Field
-          label={text('name')}
-          hint={text('nameHint')}
-          value={draft.name}
-          onValue={(name) => edit({ name })}
-          maximum={60}
-          autoFocus
-          autoComplete="off"
-          error={problemText(errors.name)}
+      <NameField label={text('name')} hint={text('nameHint')} name={draft.name} onName={(name) => edit({ name })} problem={errors.name} />
+      {link ? null : (
+        <Select
+          label={text('camera')}
+          value={draft.cameraId}
+          onValue={(cameraId) => edit({ cameraId, withPtz: false })}
+          options={cameras.map(({ id, title }) => ({ value: id, label: title }))}
         />
-        {link ? null : (
-          <Select
-            label={text('camera')}
-            value={draft.cameraId}
-            onValue={(cameraId) => edit({ cameraId, withPtz: false })}
-            options={cameras.map(({ id, title }) => ({ value: id, label: title }))}
+      )}
+      <fieldset className="dev-checks">
+        <legend className="wp-field-label">{text('formats')}</legend>
+        {streamFormats.map((format) => (
+          <Checkbox
+            key={format}
+            label={text(`format.${format}`)}
+            description={text(`formatText.${format}`)}
+            checked={draft.formats.includes(format)}
+            onChange={(isOn) => edit({ formats: isOn ? [...draft.formats, format] : draft.formats.filter((one) => one !== format) })}
           />
-        )}
-        <fieldset className="dev-checks">
-          <legend className="wp-field-label">{text('formats')}</legend>
-          {streamFormats.map((format) => (
-            <Checkbox
-              key={format}
-              label={text(`format.${format}`)}
-              description={text(`formatText.${format}`)}
-              checked={draft.formats.includes(format)}
-              onChange={(isOn) => edit({ formats: isOn ? [...draft.formats, format] : draft.formats.filter((one) => one !== format) })}
-            />
-          ))}
-          {errors.formats ? <ErrorText>{text('badFormats')}</ErrorText> : null}
-        </fieldset>
-        {hasOnvif || link?.withOnvif ? (
-          <Switch
-            end
-            label={text('asOnvif')}
-            description={text('asOnvifText')}
-            checked={isDevice}
-            disabled={!draft.formats.includes('rtsp')}
-            onChange={(withOnvif) => edit({ withOnvif })}
-          />
-        ) : null}
-        {isDevice ? (
-          <Switch
-            end
-            label={text('withEvents')}
-            description={text('withEventsText')}
-            checked={draft.withEvents}
-            onChange={(withEvents) => edit({ withEvents })}
-          />
-        ) : null}
-        {isDevice && canTurn ? (
-          <Switch
-            end
-            label={text('withPtz')}
-            description={text('withPtzText')}
-            checked={draft.withPtz}
-            onChange={(withPtz) => edit({ withPtz })}
-          />
-        ) : null}
-        <Switch end label={text('sound')} checked={draft.withAudio} onChange={(withAudio) => edit({ withAudio })} />
-        <ExpiryFields choice={draft} onChoice={edit} error={problemText(errors.expiresAt)} />
-        {error ? <ErrorText>{errorText(error, currentLocale())}</ErrorText> : null}
-      </div>
-    </Dialog>
+        ))}
+        {errors.formats ? <ErrorText>{text('badFormats')}</ErrorText> : null}
+      </fieldset>
+      {hasOnvif || link?.withOnvif ? (
+        <Switch
+          end
+          label={text('asOnvif')}
+          description={text('asOnvifText')}
+          checked={isDevice}
+          disabled={!draft.formats.includes('rtsp')}
+          onChange={(withOnvif) => edit({ withOnvif })}
+        />
+      ) : null}
+      {isDevice ? (
+        <Switch
+          end
+          label={text('withEvents')}
+          description={text('withEventsText')}
+          checked={draft.withEvents}
+          onChange={(withEvents) => edit({ withEvents })}
+        />
+      ) : null}
+      {isDevice && canTurn ? (
+        <Switch
+          end
+          label={text('withPtz')}
+          description={text('withPtzText')}
+          checked={draft.withPtz}
+          onChange={(withPtz) => edit({ withPtz })}
+        />
+      ) : null}
+      <Switch end label={text('sound')} checked={draft.withAudio} onChange={(withAudio) => edit({ withAudio })} />
+      <ExpiryFields choice={draft} onChoice={edit} error={problemText(errors.expiresAt)} />
+    </FormDialog>
   );
 }

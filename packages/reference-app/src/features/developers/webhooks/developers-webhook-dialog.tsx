@@ -1,19 +1,16 @@
-import { errorText } from '@watchpost/sdk-core';
 import type { Webhook, WebhookEvent, WebhookOptions } from '@watchpost/sdk-core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../../shared/client.tsx';
-import { currentLocale } from '../../../shared/i18n/i18n.ts';
-import { Button } from '../../../shared/ui/button.tsx';
 import { Checkbox } from '../../../shared/ui/choice.tsx';
-import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { ErrorText, Field } from '../../../shared/ui/field.tsx';
 import { showToast } from '../../../shared/ui/toast.ts';
 import { keys, useChange } from '../developers-queries.ts';
 import { text as common } from '../developers-texts.ts';
 import { CameraFields } from '../parts/developers-camera-fields.tsx';
 import { cameraChoiceOf, readCameras } from '../parts/developers-fields.ts';
+import { FormDialog } from '../parts/developers-form-dialog.tsx';
 import { problemText, sentenceOf } from '../parts/developers-say.ts';
 import type { NamedCamera } from '../parts/developers-say.ts';
 import { webhookEvents } from './developers-webhook-say.ts';
@@ -56,58 +53,46 @@ export function WebhookDialog({ webhook, cameras, onCreated, onClose }: WebhookD
     );
   };
   return (
-    <Dialog
+    <FormDialog
       title={text(webhook ? 'editTitle' : 'createTitle')}
-      size="m"
-      busy={isPending}
-      onClose={onClose}
+      submitLabel={webhook || isPending ? common(isPending ? 'saving' : 'save') : text('add')}
+      isPending={isPending}
+      error={error}
       onSubmit={submit}
-      footer={
-        <>
-          <Button look="quiet" onClick={onClose} disabled={isPending}>
-            {common('cancel')}
-          </Button>
-          <Button type="submit" look="primary" busy={isPending}>
-            {webhook || isPending ? common(isPending ? 'saving' : 'save') : text('add')}
-          </Button>
-        </>
-      }
+      onClose={onClose}
     >
-      <div className="dev-fields">
-        <Field
-          type="url"
-          label={text('url')}
-          hint={text('urlHint')}
-          placeholder="https://"
-          value={url}
-          onValue={setUrl}
-          autoFocus
-          autoComplete="off"
-          autoCapitalize="none"
-          inputMode="url"
-          error={isTried && !isUrl ? text('badUrl') : undefined}
-        />
-        <fieldset className="dev-checks">
-          <legend className="wp-field-label">{text('events')}</legend>
-          {webhookEvents.map((event) => (
-            <Checkbox
-              key={event}
-              label={sentenceOf([text(`event.${event}`)])}
-              description={text(`eventText.${event}`)}
-              checked={events.includes(event)}
-              onChange={(isOn) => setEvents(isOn ? [...events, event] : events.filter((one) => one !== event))}
-            />
-          ))}
-          {isTried && events.length === 0 ? <ErrorText>{text('eventsMissing')}</ErrorText> : null}
-        </fieldset>
-        <CameraFields
-          cameras={cameras}
-          choice={choice}
-          onChoice={setChoice}
-          error={isTried && 'problem' in chosen ? problemText(chosen.problem) : undefined}
-        />
-        {error ? <ErrorText>{errorText(error, currentLocale())}</ErrorText> : null}
-      </div>
-    </Dialog>
+      <Field
+        type="url"
+        label={text('url')}
+        hint={text('urlHint')}
+        placeholder="https://"
+        value={url}
+        onValue={setUrl}
+        autoFocus
+        autoComplete="off"
+        autoCapitalize="none"
+        inputMode="url"
+        error={isTried && !isUrl ? text('badUrl') : undefined}
+      />
+      <fieldset className="dev-checks">
+        <legend className="wp-field-label">{text('events')}</legend>
+        {webhookEvents.map((event) => (
+          <Checkbox
+            key={event}
+            label={sentenceOf([text(`event.${event}`)])}
+            description={text(`eventText.${event}`)}
+            checked={events.includes(event)}
+            onChange={(isOn) => setEvents(isOn ? [...events, event] : events.filter((one) => one !== event))}
+          />
+        ))}
+        {isTried && events.length === 0 ? <ErrorText>{text('eventsMissing')}</ErrorText> : null}
+      </fieldset>
+      <CameraFields
+        cameras={cameras}
+        choice={choice}
+        onChoice={setChoice}
+        error={isTried && 'problem' in chosen ? problemText(chosen.problem) : undefined}
+      />
+    </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { formatList, formatTime } from '@watchpost/sdk-core';
 import { Search, X } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { dateText } from '../../../shared/calendar/calendar-texts.ts';
 import { currentLocale } from '../../../shared/i18n/i18n.ts';
@@ -23,11 +23,21 @@ type CameraTitle = (id: string) => string | undefined;
 
 /** Finds events by words, and says while the user types how they are understood. */
 export function EventSearchField({ value, onSearch, understand, cameraTitle, floats = false }: EventSearchFieldProps): ReactNode {
+  const field = useRef<HTMLInputElement>(null);
   const [query, setQuery] = useState(value);
+  const [known, setKnown] = useState(value);
+  // It comes back as the value, perhaps after the user has typed more. Any other value comes from elsewhere, such as a link.
+  const [sent, setSent] = useState<string | null>(null);
+  if (value !== known) {
+    setKnown(value);
+    setSent(null);
+    if (value !== sent) setQuery(value);
+  }
   const isShown = query.trim() !== '' && !(floats && query.trim() === value);
-  const clear = (): void => {
-    setQuery('');
-    onSearch('');
+  const send = (words: string): void => {
+    setQuery(words);
+    setSent(words);
+    onSearch(words);
   };
   return (
     <form
@@ -35,10 +45,13 @@ export function EventSearchField({ value, onSearch, understand, cameraTitle, flo
       role="search"
       onSubmit={(event) => {
         event.preventDefault();
-        onSearch(query.trim());
+        send(query.trim());
+        // The keyboard of a touch screen would stay over what was found.
+        if (matchMedia('(pointer: coarse)').matches) field.current?.blur();
       }}
     >
       <Field
+        ref={field}
         label={text('searchLabel')}
         value={query}
         onValue={setQuery}
@@ -49,7 +62,16 @@ export function EventSearchField({ value, onSearch, understand, cameraTitle, flo
         maxLength={200}
         after={
           query === '' ? null : (
-            <button type="button" className={iconButtonClass({ small: true })} aria-label={text('searchClear')} onClick={clear}>
+            <button
+              type="button"
+              className={iconButtonClass({ small: true })}
+              aria-label={text('searchClear')}
+              onClick={() => {
+                // This button goes away.
+                field.current?.focus();
+                send('');
+              }}
+            >
               <X size={20} />
             </button>
           )

@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { buildCamera } from '@watchpost/sdk-core/testing';
 import type { FakeServer } from '@watchpost/sdk-core/testing';
-import { MemoryRouter } from 'react-router';
+import type { ReactNode } from 'react';
+import { Link, MemoryRouter } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
-import { renderApp } from '../../../shared/testing/render-app.tsx';
+import { prepareApp, renderApp } from '../../../shared/testing/render-app.tsx';
 import { ActivitiesScreen } from '../events-activities-screen.tsx';
+import { EventSearchField } from './events-search-field.tsx';
 
 afterEach(() => {
   cleanup();
@@ -17,7 +19,12 @@ async function renderActivities(): Promise<FakeServer> {
   const { server } = await renderApp(
     <MemoryRouter>
       <ActivitiesScreen
-        head={(search) => <header>{search}</header>}
+        head={(search) => (
+          <header>
+            {search}
+            <Link to="/?q=warehouse">Search by a link</Link>
+          </header>
+        )}
         locations={null}
         camerasInLocation={null}
         locationId={null}
@@ -76,4 +83,53 @@ test('on a large screen the search is in the header; how it is understood floats
   await vi.waitFor(() => expect(head.queryByRole('status')).toBeNull());
   expect(screen.getByText('Around 14:00').parentElement?.textContent).toBe('Understood as: Aisle 4Around 14:00');
   expect(screen.getAllByRole('searchbox')).toHaveLength(1);
+});
+
+test('the field stays, with its focus, when its words are searched for and when it is cleared; a link puts other words into it', async () => {
+  await renderActivities();
+  const field = screen.getByRole('searchbox', { name: 'Search events' });
+  field.focus();
+  fireEvent.change(field, { target: { value: 'unicorn ' } });
+  fireEvent.submit(screen.getByRole('search'));
+  await screen.findByText('Nothing matches this search');
+  expect(document.activeElement).toBe(field);
+  expect(field).toHaveProperty('value', 'unicorn');
+  fireEvent.click(screen.getByRole('button', { name: 'Clear the search' }));
+  await screen.findByRole('option', { name: 'Aisle 4' });
+  expect(document.activeElement).toBe(field);
+  expect(field).toHaveProperty('value', '');
+  fireEvent.change(field, { target: { value: 'never searched for' } });
+  fireEvent.click(screen.getByRole('link', { name: 'Search by a link' }));
+  await vi.waitFor(() => expect(field).toHaveProperty('value', 'warehouse'));
+});
+
+test('what is typed before the address has the search stays; the same words by a link after another search are shown', async () => {
+  const { around } = await prepareApp();
+  const onSearch = vi.fn<(query: string) => void>();
+  const understand = () => ({ types: [], cameraIds: null, day: null, aroundMinutes: null, unknown: [] });
+  const searching = (value: string): ReactNode =>
+    around(<EventSearchField value={value} onSearch={onSearch} understand={understand} cameraTitle={() => undefined} />);
+  const { rerender } = render(searching(''));
+  const field = screen.getByRole('searchbox', { name: 'Search events' });
+  fireEvent.change(field, { target: { value: 'person' } });
+  fireEvent.submit(screen.getByRole('search'));
+  expect(onSearch).toHaveBeenCalledWith('person');
+  fireEvent.change(field, { target: { value: 'person 14:00' } });
+  rerender(searching('person'));
+  expect(field).toHaveProperty('value', 'person 14:00');
+  for (const value of ['', 'person']) {
+    rerender(searching(value));
+    expect(field).toHaveProperty('value', value);
+  }
+});
+
+test('on a touch screen the keyboard is put away, for it would cover what was found', async () => {
+  vi.stubGlobal('matchMedia', (media: string) => Object.assign(new EventTarget(), { media, matches: media === '(pointer: coarse)' }));
+  await renderActivities();
+  const field = screen.getByRole('searchbox', { name: 'Search events' });
+  field.focus();
+  fireEvent.change(field, { target: { value: 'unicorn' } });
+  fireEvent.submit(screen.getByRole('search'));
+  await screen.findByText('Nothing matches this search');
+  expect(document.activeElement).toBe(document.body);
 });

@@ -62,13 +62,16 @@ describe.each<{ locale: AppLocale; cases: readonly (readonly [string, object])[]
 test('a time is that of the cameras, half an hour around it; a day is a whole one', () => {
   const search = { ...everything, day: '2026-11-26', aroundMinutes: 840 };
   const noon = Date.parse('2026-11-26T12:00:00Z');
-  expect(searchRange(search, today, 'Europe/Moscow')).toEqual({ from: noon - 3_600_000 - 1_800_000, to: noon - 3_600_000 + 1_800_000 });
-  expect(searchRange({ ...search, aroundMinutes: null }, today, 'UTC')).toEqual({ from: noon - 43_200_000, to: noon + 43_200_000 });
-  expect(searchRange({ ...search, day: null }, today, 'UTC')).toEqual({
+  const [morning, evening] = [Date.parse('2026-11-27T09:00:00Z'), Date.parse('2026-11-27T20:00:00Z')];
+  expect(searchRange(search, evening, 'Europe/Moscow')).toEqual({ from: noon - 3_600_000 - 1_800_000, to: noon - 3_600_000 + 1_800_000 });
+  expect(searchRange({ ...search, aroundMinutes: null }, evening, 'UTC')).toEqual({ from: noon - 43_200_000, to: noon + 43_200_000 });
+  expect(searchRange({ ...search, day: null }, evening, 'UTC')).toEqual({
     from: noon + 86_400_000 + 5_400_000,
     to: noon + 86_400_000 + 9_000_000,
   });
-  expect(searchRange(everything, today, 'UTC')).toBeNull();
+  // In the morning, 14:00 is yet to come: yesterday's is meant.
+  expect(searchRange({ ...search, day: null }, morning, 'UTC')).toEqual({ from: noon + 5_400_000, to: noon + 9_000_000 });
+  expect(searchRange(everything, evening, 'UTC')).toBeNull();
 });
 
 test('any text is understood or named as unknown, never an error', async () => {

@@ -1,4 +1,4 @@
-import { addDays, isCalendarDate, momentAt, dayRange, weekdayOf } from '@watchpost/sdk-core';
+import { addDays, dayOf, isCalendarDate, momentAt, dayRange, weekdayOf } from '@watchpost/sdk-core';
 import type { CalendarDate, EventType } from '@watchpost/sdk-core';
 import type { SearchWords } from './events-search-words.ts';
 
@@ -57,17 +57,26 @@ export function parseEventSearch(query: string, { cameras, words, today }: Searc
   return { types: [...types], cameraIds, day, aroundMinutes, unknown };
 }
 
-/** The range of a search, Unix ms; `to` is exclusive. Nothing without a day and a time. */
-export function searchRange(
-  { day, aroundMinutes }: EventSearch,
-  today: CalendarDate,
-  timeZone: string,
-): { readonly from: number; readonly to: number } | null {
-  if (aroundMinutes !== null) {
-    const moment = momentAt(Date.parse(`${day ?? today}T00:00:00Z`) + aroundMinutes * minuteMs, timeZone);
+interface SearchRange {
+  /** Unix ms. */
+  readonly from: number;
+  /** Exclusive. */
+  readonly to: number;
+}
+
+/**
+ * Returns the range of a search; nothing without a day and a time. A time without a day is today's, or yesterday's if that is yet to come.
+ * @param now Unix ms
+ */
+export function searchRange({ day, aroundMinutes }: EventSearch, now: number, timeZone: string): SearchRange | null {
+  if (aroundMinutes === null) return day === null ? null : dayRange(day, timeZone);
+  const rangeOn = (date: CalendarDate): SearchRange => {
+    const moment = momentAt(Date.parse(`${date}T00:00:00Z`) + aroundMinutes * minuteMs, timeZone);
     return { from: moment - aroundMs, to: moment + aroundMs };
-  }
-  return day === null ? null : dayRange(day, timeZone);
+  };
+  const today = dayOf(now, timeZone);
+  const range = rangeOn(day ?? today);
+  return day === null && range.from > now ? rangeOn(addDays(today, -1)) : range;
 }
 
 function wordsOf(text: string): string[] {

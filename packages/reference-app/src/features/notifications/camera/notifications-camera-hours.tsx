@@ -17,8 +17,8 @@ interface HoursEditorProps {
   readonly schedule: readonly NotificationHours[] | null;
   /** Saves them for one event type; absent: for all only. */
   readonly onSave?: (schedule: NotificationHours[] | null) => void;
-  /** Saves them for every event type of the camera. */
-  readonly onSaveForAll: (schedule: NotificationHours[] | null) => void;
+  /** Saves them for every event type of the camera but alarms; absent: for one only. */
+  readonly onSaveForAll?: ((schedule: NotificationHours[] | null) => void) | undefined;
 }
 
 /** Edits when events are notified; nothing is saved before a button is pressed. */
@@ -48,9 +48,11 @@ export function HoursEditor({ schedule, onSave, onSaveForAll }: HoursEditorProps
             {text('hours.save')}
           </Button>
         ) : null}
-        <Button size="s" look={onSave ? 'quiet' : 'primary'} disabled={hasProblem} onClick={() => onSaveForAll(next)}>
-          {text('hours.saveForAll')}
-        </Button>
+        {onSaveForAll ? (
+          <Button size="s" look={onSave ? 'quiet' : 'primary'} disabled={hasProblem} onClick={() => onSaveForAll(next)}>
+            {text('hours.saveForAll')}
+          </Button>
+        ) : null}
       </div>
     </div>
   );

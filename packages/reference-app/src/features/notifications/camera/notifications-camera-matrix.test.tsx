@@ -54,7 +54,7 @@ test('a table of switches: each is named by its type and channel, in the column 
     'AnnaTelegram',
     'FamilyBot blocked',
     'ShopBot removed',
-    'E-mail',
+    'E-mailanna@example.com',
     'Pause between alerts',
   ]);
   const columns = matrix.getAllByRole('switch').map((one) => [one.getAttribute('aria-label'), one.closest('td')?.cellIndex]);
@@ -120,4 +120,60 @@ test('the hours of all types are changed at once; what fails to save is taken ba
     await waitFor(async () =>
       expect((await client.notifications.event('yard', type)).schedule).toMatchObject([{ from: '22:00', to: '07:00' }]),
     );
+});
+
+test('an alarm keeps its hours when those of all types are changed, and comes at home, too', async () => {
+  const { client } = await opened((fake) => {
+    fake.detections.set('yard', [human]);
+    fake.soundDetections.set('yard', [{ type: 'smokeAlarm', isEnabled: true, sensitivity: 5 }]);
+  });
+  const matrix = await table();
+  const when = within(await screen.findByRole('region', { name: 'When' }));
+  const edit = when.getByRole('button', { name: 'Edit hours' });
+  await waitFor(() => expect(edit.hasAttribute('disabled')).toBe(false));
+  fireEvent.click(edit);
+  expect(when.getByText('Not affected: Smoke alarm.')).toBeTruthy();
+  fireEvent.click(when.getByRole('button', { name: 'Add hours' }));
+  fireEvent.click(when.getByRole('button', { name: 'Save for all events' }));
+  await matrix.findByRole('button', { name: 'People: Every day, 22:00–07:00' });
+  await matrix.findByRole('button', { name: 'Smoke alarm: At any time' });
+  fireEvent.click(await screen.findByRole('switch', { name: /Only when nobody is home/ }));
+  const sentence = () => screen.getByText(/you are notified by/).textContent;
+  await waitFor(() => expect(sentence()).toMatch(/^Motion and people: .*22:00–07:00, when nobody is home\..* Smoke alarm: at any time\.$/));
+  expect(when.getByRole('img', { name: 'Every day: 00:00–07:00, 22:00–24:00; Smoke alarm: 00:00–24:00' })).toBeTruthy();
+  expect(when.getByText('Only: Smoke alarm')).toBeTruthy();
+  await waitFor(async () => expect(await client.notifications.event('yard', 'human')).toMatchObject({ onlyWhenAway: true }));
+  expect(await client.notifications.event('yard', 'smokeAlarm')).toMatchObject({ schedule: null, onlyWhenAway: false });
+
+  // Its own hours are chosen in its row, for it alone.
+  fireEvent.click(matrix.getByRole('button', { name: 'Smoke alarm: At any time' }));
+  matrix.getByRole('button', { name: 'Save hours' });
+  expect(matrix.queryByRole('button', { name: 'Save for all events' })).toBeNull();
+});
+
+test('a type that no channel carries says that it is in Activities only', async () => {
+  await opened((fake) => {
+    fake.telegramChats = [buildTelegramChat()];
+    fake.eventNotifications.set('yard motion', {
+      isEnabled: false,
+      isEmailEnabled: false,
+      cooldownSeconds: 300,
+      schedule: null,
+      onlyWhenAway: false,
+    });
+  });
+  const matrix = await table();
+  await matrix.findByRole('button', { name: 'Motion: At any time' });
+  fireEvent.click(matrix.getByRole('switch', { name: 'Motion: Anna' }));
+  await matrix.findByRole('button', { name: 'Motion: Kept in Activities only' });
+});
+
+test('a type names its lines or areas', async () => {
+  const gate = { id: 'l1', name: 'Gate line', from: { x: 0.1, y: 0.5 }, to: { x: 0.9, y: 0.5 }, direction: 'aToB' as const };
+  const { zones: _, ...shared } = human;
+  const lines = [gate, { ...gate, id: 'l2', name: 'Fence' }];
+  const crossing: DetectionSettings = { ...shared, type: 'lineCrossing', lines, classes: ['human'] };
+  await opened((fake) => void fake.detections.set('yard', [crossing]));
+  const row = (await (await table()).findByText('Line crossing')).closest('th');
+  expect(row?.querySelector('p')?.textContent).toBe('Gate line and Fence');
 });

@@ -15,6 +15,7 @@ import type {
 import { useState } from 'react';
 import { useClient } from '../../../shared/client.tsx';
 import { currentLocale } from '../../../shared/i18n/i18n.ts';
+import { useNow } from '../../../shared/live/now.ts';
 import { showToast } from '../../../shared/ui/toast.ts';
 import { text } from './notifications-camera-texts.ts';
 
@@ -190,6 +191,9 @@ export function useChatTypes(cameraId: string, types: readonly AlertType[], chat
   return new Set(pairs.flatMap(({ type }, index) => (all[index]?.data?.isEnabled === true ? [type] : [])));
 }
 
+/** How soon a page that stays open notices that a pause is over, ms. */
+const pauseClockMs = 15_000;
+
 /** The user's pause of a camera's events; a change is shown immediately wherever it is shown, and taken back when saving fails. */
 export function useSnooze(cameraId: string): {
   /** Unix ms; null for no pause, undefined until it is known. */
@@ -201,6 +205,7 @@ export function useSnooze(cameraId: string): {
   const queryKey = cameraKey(cameraId);
   const mutationKey = [...queryKey, 'snooze'];
   const { data } = useQuery({ queryKey, queryFn: ({ signal }) => notifications.camera(cameraId, { signal }) });
+  const now = useNow(pauseClockMs);
   const show = (settings: CameraNotifications): void => void cache.setQueryData<CameraNotifications>(queryKey, settings);
   const save = useMutation({
     mutationKey,
@@ -224,7 +229,8 @@ export function useSnooze(cameraId: string): {
       void cache.invalidateQueries({ queryKey });
     },
   });
-  return { until: data?.snoozedUntil, snooze: save.mutate };
+  const until = data?.snoozedUntil;
+  return { until: until !== null && until !== undefined && until <= now ? null : until, snooze: save.mutate };
 }
 
 /** Who is home at the camera's location; undefined until that is known. */

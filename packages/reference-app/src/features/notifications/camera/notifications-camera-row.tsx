@@ -1,4 +1,4 @@
-import { errorText } from '@watchpost/sdk-core';
+import { errorText, formatList } from '@watchpost/sdk-core';
 import type { NotificationHours, TelegramChat } from '@watchpost/sdk-core';
 import { Check, ChevronDown, CloudOff, TriangleAlert } from 'lucide-react';
 import { Fragment, useState } from 'react';
@@ -9,7 +9,7 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { Select } from '../../../shared/ui/choice.tsx';
 import { EventGlyph } from '../../../shared/ui/status.tsx';
 import { HoursEditor, hoursName } from './notifications-camera-hours.tsx';
-import { useChatChoice, useEventSettings, useStatusChoice, useStatusEmailChoice } from './notifications-camera-queries.ts';
+import { useChatChoice, useChatTypes, useEventSettings, useStatusChoice, useStatusEmailChoice } from './notifications-camera-queries.ts';
 import type { AlertType } from './notifications-camera-queries.ts';
 import { text } from './notifications-camera-texts.ts';
 
@@ -25,13 +25,16 @@ interface RowProps {
 
 interface EventRowProps extends RowProps {
   readonly type: AlertType;
-  /** Gives all types of the camera the same hours. */
-  readonly onHoursForAll: (schedule: NotificationHours[] | null) => void;
+  /** Names of its lines or areas. */
+  readonly places: readonly string[];
+  /** Gives all types of the camera the same hours, but alarms; null for an alarm. */
+  readonly onHoursForAll: ((schedule: NotificationHours[] | null) => void) | null;
 }
 
 /** One event type: which channels carry it, when, and how often. */
-export function EventRow({ cameraId, type, chats, isCard, onHoursForAll }: EventRowProps): ReactNode {
+export function EventRow({ cameraId, type, places, chats, isCard, onHoursForAll }: EventRowProps): ReactNode {
   const { settings, error, isFetching, change, retry } = useEventSettings(cameraId, type);
+  const isInChat = useChatTypes(cameraId, [type], chats).has(type);
   const [isEditing, setEditing] = useState(false);
   const name = text(`events.${type}`);
   if (error) {
@@ -52,24 +55,29 @@ export function EventRow({ cameraId, type, chats, isCard, onHoursForAll }: Event
     );
   }
   const schedule = settings?.schedule ?? null;
+  const isCarried = !settings || settings.isEnabled || settings.isEmailEnabled || isInChat;
   const hours = schedule ? schedule.map(hoursName).join(' · ') : text('hours.always');
+  const when = isCarried ? hours : text('activitiesOnly');
   return (
     <RowFrame
       name={name}
       isCard={isCard}
       icon={<EventGlyph shape={eventShapes[type]} size={16} />}
       under={
-        <button
-          type="button"
-          className="alerts-hours-button"
-          aria-label={text('cell', { type: name, channel: hours })}
-          aria-expanded={isEditing}
-          disabled={!settings}
-          onClick={() => setEditing(!isEditing)}
-        >
-          <span>{hours}</span>
-          <ChevronDown size={16} />
-        </button>
+        <>
+          {places.length > 0 ? <p className="small dim">{formatList(places, { locale: currentLocale() })}</p> : null}
+          <button
+            type="button"
+            className="alerts-hours-button"
+            aria-label={text('cell', { type: name, channel: when })}
+            aria-expanded={isEditing}
+            disabled={!settings}
+            onClick={() => setEditing(!isEditing)}
+          >
+            <span>{when}</span>
+            <ChevronDown size={16} />
+          </button>
+        </>
       }
       cells={[
         {
@@ -110,10 +118,14 @@ export function EventRow({ cameraId, type, chats, isCard, onHoursForAll }: Event
               change({ schedule: next });
               setEditing(false);
             }}
-            onSaveForAll={(next) => {
-              onHoursForAll(next);
-              setEditing(false);
-            }}
+            onSaveForAll={
+              onHoursForAll
+                ? (next) => {
+                    onHoursForAll(next);
+                    setEditing(false);
+                  }
+                : undefined
+            }
           />
         ) : null
       }

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { endlessSnooze } from '@watchpost/sdk-core';
 import type { DetectionSettings } from '@watchpost/sdk-core';
-import { buildCamera, buildEvent, buildTelegramChat, createFakePush } from '@watchpost/sdk-core/testing';
-import type { FakePush, FakeServer } from '@watchpost/sdk-core/testing';
+import { buildCamera, buildEvent, buildTelegramChat, createFakeClock, createFakePush } from '@watchpost/sdk-core/testing';
+import type { FakeClock, FakePush, FakeServer } from '@watchpost/sdk-core/testing';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { forgetApp, prepareApp } from '../../../shared/testing/render-app.tsx';
 import type { PreparedApp } from '../../../shared/testing/render-app.tsx';
@@ -40,18 +41,19 @@ afterEach(() => {
 async function opened({
   push = createFakePush(),
   isOn = false,
+  clock,
   before = () => undefined,
-}: { push?: FakePush; isOn?: boolean; before?: (server: FakeServer) => void } = {}): Promise<PreparedApp> {
-  const app = await prepareApp({ email: 'anna@example.com', push: push.ports });
+}: { push?: FakePush; isOn?: boolean; clock?: FakeClock; before?: (server: FakeServer) => void } = {}): Promise<PreparedApp> {
+  const app = await prepareApp({ email: 'anna@example.com', push: push.ports, ...(clock && { clock }) });
   app.server.cameras = [buildCamera({ id: 'yard' })];
   if (isOn) app.server.statusNotified.add('yard');
   before(app.server);
   render(
     app.around(
-      <>
+      <MemoryRouter>
         <AlertsSwitch cameraId="yard" />
         <AlertsScreen cameraId="yard" />
-      </>,
+      </MemoryRouter>,
     ),
   );
   return app;
@@ -185,6 +187,17 @@ test('the switch of the screen pauses until it is turned on again; what fails to
   release(failure());
   await screen.findByText('Couldn’t save the setting');
   await waitFor(() => expect(main.getAttribute('aria-checked')).toBe('false'));
+});
+
+test('a page that stays open notices that a pause is over', async () => {
+  const clock = createFakeClock(Date.UTC(2026, 10, 27, 13));
+  const before = (server: FakeServer): void => void server.snoozedUntil.set('yard', clock.now() + 60_000);
+  await opened({ clock, before });
+  await screen.findByText(/^Paused until/);
+  await act(() => clock.advance(61_000));
+  act(() => void document.dispatchEvent(new Event('visibilitychange')));
+  await screen.findByRole('button', { name: '1 hour' });
+  expect(screen.getByRole('switch', { name: 'Alerts about the events of this camera' }).getAttribute('aria-checked')).toBe('true');
 });
 
 describe('events', () => {

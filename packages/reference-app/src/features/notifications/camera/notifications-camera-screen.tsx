@@ -17,16 +17,18 @@ import { useAlertChats, useAllEventSettings, useStatusChoice } from './notificat
 import { Snooze } from './notifications-camera-snooze.tsx';
 import { AlertsHours, AlertsSummary } from './notifications-camera-summary.tsx';
 import { text } from './notifications-camera-texts.ts';
-import { useAlertTypes } from './notifications-camera-types.ts';
+import { useAlertTypes, usualTypes } from './notifications-camera-types.ts';
 import './notifications-camera.css';
 
 /** Settings for notifications about a camera: of which events, by which channels and when, and of its state (specification 2, section 2). */
 export function AlertsScreen({ cameraId }: { readonly cameraId: string }): ReactNode {
   useTranslation();
   const status = useStatusChoice(cameraId);
-  const { types, isKnown } = useAlertTypes(cameraId);
+  const { types, places, isKnown } = useAlertTypes(cameraId);
   const chats = useAlertChats();
-  const { settings, save } = useAllEventSettings(cameraId, types);
+  const all = useAllEventSettings(cameraId, types);
+  const usualOnes = usualTypes(types);
+  const usual = useAllEventSettings(cameraId, usualOnes);
   if (status.error) {
     return (
       <EmptyState broken title={text('loadFailed')} text={errorText(status.error, currentLocale())}>
@@ -37,10 +39,10 @@ export function AlertsScreen({ cameraId }: { readonly cameraId: string }): React
     );
   }
   const hasTypes = types.length > 0;
-  const isAwayKnown = settings.every((one) => one !== undefined);
-  const isOnlyWhenAway = settings.every((one) => one?.onlyWhenAway === true);
-  const isPushUsed = status.isOn === true || settings.some((one) => one?.isEnabled === true);
-  const saveHours = (schedule: NotificationHours[] | null): void => save({ schedule });
+  const isAwayKnown = usual.settings.every((one) => one !== undefined);
+  const isOnlyWhenAway = usual.settings.every((one) => one?.onlyWhenAway === true);
+  const isPushUsed = status.isOn === true || all.settings.some((one) => one?.isEnabled === true);
+  const saveHours = (schedule: NotificationHours[] | null): void => usual.save({ schedule });
   return (
     <div className="alerts">
       <div className="alerts-main">
@@ -49,7 +51,7 @@ export function AlertsScreen({ cameraId }: { readonly cameraId: string }): React
         {isPushUsed ? <ThisBrowser /> : null}
         {isKnown && status.isOn !== undefined ? (
           <div className="alerts-matrix">
-            <AlertsMatrix cameraId={cameraId} types={types} chats={chats} onHoursForAll={saveHours} />
+            <AlertsMatrix cameraId={cameraId} types={types} places={places} chats={chats} onHoursForAll={saveHours} />
             <p className="small dim">{text('events.description')}</p>
           </div>
         ) : (
@@ -62,7 +64,9 @@ export function AlertsScreen({ cameraId }: { readonly cameraId: string }): React
           <AwayChoice
             cameraId={cameraId}
             isOn={isAwayKnown ? isOnlyWhenAway : undefined}
-            onChoose={(onlyWhenAway) => save({ onlyWhenAway })}
+            alarms={types.filter((type) => !usualOnes.includes(type))}
+            // It is turned off for alarms, too, in case something else turned it on.
+            onChoose={(onlyWhenAway) => (onlyWhenAway ? usual : all).save({ onlyWhenAway })}
           />
         ) : null}
       </div>

@@ -6,17 +6,26 @@ export interface TypeChoice<T> {
   readonly type: T;
   readonly settings: EventNotifications;
   readonly isInChat: boolean;
+  /** Its hours are its own, whatever is chosen for all events. */
+  readonly isAlarm: boolean;
 }
 
-/** What the settings of a camera come to. */
-export interface AlertSummary<T> {
-  /** The types that any channel carries. */
+/** Null for always; `differ` when types have their own hours. */
+type AlertHours = readonly NotificationHours[] | null | 'differ';
+
+/** When the alerts of some types come. */
+interface AlertTimes<T> {
   readonly types: readonly T[];
-  readonly channels: readonly ('push' | 'telegram' | 'email')[];
-  /** Null for always; `differ` when types have their own hours. */
-  readonly hours: readonly NotificationHours[] | null | 'differ';
+  readonly hours: AlertHours;
   readonly isOnlyWhenAway: boolean;
-  /** Whether alerts come now, or why not. */
+}
+
+/** What the settings of a camera come to: the types that any channel carries. */
+export interface AlertSummary<T> extends AlertTimes<T> {
+  /** Alarms that come at other times than the rest; null for none. */
+  readonly alarms: AlertTimes<T> | null;
+  readonly channels: readonly ('push' | 'telegram' | 'email')[];
+  /** Whether alerts come now, alarms apart, or why not. */
   readonly now: 'on' | 'snoozed' | 'hours' | 'home';
 }
 
@@ -31,18 +40,34 @@ interface Circumstances {
 /** Sums up the settings of a camera's event types. */
 export function summaryOf<T>(choices: readonly TypeChoice<T>[], circumstances: Circumstances): AlertSummary<T> {
   const carried = choices.filter(({ settings, isInChat }) => settings.isEnabled || settings.isEmailEnabled || isInChat);
-  const schedules = carried.map(({ settings }) => settings.schedule);
-  const isSame = schedules.every((schedule) => JSON.stringify(schedule) === JSON.stringify(schedules[0]));
+  const { usual, alarms } = groupsOf(carried);
   return {
-    types: carried.map(({ type }) => type),
+    ...timesOf(usual),
+    alarms: alarms.length > 0 ? timesOf(alarms) : null,
     channels: [
       ...(carried.some(({ settings }) => settings.isEnabled) ? (['push'] as const) : []),
       ...(carried.some(({ isInChat }) => isInChat) ? (['telegram'] as const) : []),
       ...(carried.some(({ settings }) => settings.isEmailEnabled) ? (['email'] as const) : []),
     ],
+    now: stateNow(usual, circumstances),
+  };
+}
+
+/** Alarms are a group of their own when they come at other times than the rest. */
+function groupsOf<T>(carried: readonly TypeChoice<T>[]): Readonly<Record<'usual' | 'alarms', readonly TypeChoice<T>[]>> {
+  const usual = carried.filter(({ isAlarm }) => !isAlarm);
+  const alarms = carried.filter(({ isAlarm }) => isAlarm);
+  const times = new Set(carried.map(({ settings: { schedule, onlyWhenAway } }) => JSON.stringify([schedule, onlyWhenAway])));
+  return usual.length === 0 || times.size < 2 ? { usual: carried, alarms: [] } : { usual, alarms };
+}
+
+function timesOf<T>(choices: readonly TypeChoice<T>[]): AlertTimes<T> {
+  const schedules = choices.map(({ settings }) => settings.schedule);
+  const isSame = schedules.every((schedule) => JSON.stringify(schedule) === JSON.stringify(schedules[0]));
+  return {
+    types: choices.map(({ type }) => type),
     hours: isSame ? (schedules[0] ?? null) : 'differ',
-    isOnlyWhenAway: carried.length > 0 && carried.every(({ settings }) => settings.onlyWhenAway),
-    now: stateNow(carried, circumstances),
+    isOnlyWhenAway: choices.length > 0 && choices.every(({ settings }) => settings.onlyWhenAway),
   };
 }
 
@@ -53,28 +78,43 @@ function stateNow<T>(carried: readonly TypeChoice<T>[], { now, timeZone, isSnooz
   return isHome && inHours.length > 0 && inHours.every(({ settings }) => settings.onlyWhenAway) ? 'home' : 'on';
 }
 
+type Spans = readonly { readonly from: number; readonly to: number }[];
+
 /** Days with the same hours, and those as minutes of the day. */
 export interface DayBar {
   readonly days: readonly Weekday[];
-  readonly spans: readonly { readonly from: number; readonly to: number }[];
+  readonly spans: Spans;
+  /** When alarms come that have hours of their own. */
+  readonly alarms: Spans;
 }
+
+type Schedules = readonly (readonly NotificationHours[] | null)[];
 
 const dayMinutes = 24 * 60;
 
-/** Returns when any of the event types is notified, day by day; neighbours with the same hours are one bar. */
-export function weekBars(schedules: readonly (readonly NotificationHours[] | null)[]): DayBar[] {
+/**
+ * Returns when any of the event types is notified, day by day; neighbours with the same hours are one bar.
+ * @param alarms the hours of alarms that have their own
+ */
+export function weekBars(schedules: Schedules, alarms: Schedules = []): DayBar[] {
   const bars: DayBar[] = [];
   for (const [index, day] of weekdays.entries()) {
-    const spans = joined(schedules.flatMap((schedule) => (schedule ? spansOn(schedule, index) : [{ from: 0, to: dayMinutes }])));
+    const hours = { spans: daySpans(schedules, index), alarms: daySpans(alarms, index) };
     const last = bars.at(-1);
-    if (last && JSON.stringify(last.spans) === JSON.stringify(spans)) bars[bars.length - 1] = { days: [...last.days, day], spans };
-    else bars.push({ days: [day], spans });
+    if (last && keyOf(last) === keyOf(hours)) bars[bars.length - 1] = { days: [...last.days, day], ...hours };
+    else bars.push({ days: [day], ...hours });
   }
   return bars;
 }
 
+const keyOf = ({ spans, alarms }: Omit<DayBar, 'days'>): string => JSON.stringify([spans, alarms]);
+
+function daySpans(schedules: Schedules, index: number): Spans {
+  return joined(schedules.flatMap((schedule) => (schedule ? spansOn(schedule, index) : [{ from: 0, to: dayMinutes }])));
+}
+
 /** Hours that span midnight go on the next day. */
-function spansOn(schedule: readonly NotificationHours[], index: number): DayBar['spans'] {
+function spansOn(schedule: readonly NotificationHours[], index: number): Spans {
   const [day, before] = [weekdays[index], weekdays[(index + weekdays.length - 1) % weekdays.length]];
   return schedule.flatMap(({ days, from, to }) => {
     const [begin, end] = [minutesOf(from) ?? 0, minutesOf(to) ?? 0];
@@ -84,7 +124,7 @@ function spansOn(schedule: readonly NotificationHours[], index: number): DayBar[
   });
 }
 
-function joined(spans: DayBar['spans']): DayBar['spans'] {
+function joined(spans: Spans): Spans {
   const all: { from: number; to: number }[] = [];
   for (const { from, to } of spans.toSorted((a, b) => a.from - b.from)) {
     const last = all.at(-1);

@@ -2,8 +2,8 @@ import { dayOf, dayRange, endlessSnooze, formatList, formatMoment, weekdayOf, we
 import type { NotificationHours, Weekday } from '@watchpost/sdk-core';
 import { Pencil } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { ReactNode } from 'react';
-import { useServerNow } from '../../../shared/live/capabilities.ts';
+import type { CSSProperties, ReactNode } from 'react';
+import { useNow } from '../../../shared/live/now.ts';
 import { currentLocale } from '../../../shared/i18n/i18n.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { EventsOfDays } from './notifications-camera-days.tsx';
@@ -13,6 +13,7 @@ import { useAlertChats, useAllEventSettings, useChatTypes, usePresence, useSnooz
 import type { AlertType } from './notifications-camera-queries.ts';
 import { summaryOf, weekBars, type AlertSummary, type DayBar } from './notifications-camera-summary-model.ts';
 import { text } from './notifications-camera-texts.ts';
+import { isAlarm, typesName, usualTypes } from './notifications-camera-types.ts';
 
 interface SummaryProps {
   readonly cameraId: string;
@@ -21,8 +22,9 @@ interface SummaryProps {
 
 interface AlertFacts {
   readonly summary: AlertSummary<AlertType>;
-  /** The hours of each type that reaches the user. */
+  /** The hours of each type that reaches the user, and of the alarms among them that have their own. */
   readonly schedules: readonly (readonly NotificationHours[] | null)[];
+  readonly alarmSchedules: readonly (readonly NotificationHours[] | null)[];
   /** End of the pause, Unix ms; null for none. */
   readonly until: number | null;
   /** Unix ms. */
@@ -30,23 +32,33 @@ interface AlertFacts {
   readonly timeZone: string;
 }
 
+/** What is said of now follows the clock, ms. */
+const clockMs = 15_000;
+
 /** What the settings of a camera come to; null until all of them are known. */
 function useAlertFacts({ cameraId, types }: SummaryProps): AlertFacts | null {
-  const serverNow = useServerNow();
+  const now = useNow(clockMs);
   const { settings } = useAllEventSettings(cameraId, types);
   const inChats = useChatTypes(cameraId, types, useAlertChats());
   const { place } = usePresence(cameraId);
   const { until } = useSnooze(cameraId);
   const choices = types.flatMap((type, index) => {
     const own = settings[index];
-    return own ? [{ type, settings: own, isInChat: inChats.has(type) }] : [];
+    return own ? [{ type, settings: own, isInChat: inChats.has(type), isAlarm: isAlarm(type) }] : [];
   });
   if (choices.length < types.length || until === undefined) return null;
-  const now = serverNow();
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   const summary = summaryOf(choices, { now, timeZone, isSnoozed: until !== null, isHome: place?.presence === 'home' });
-  const schedules = choices.flatMap(({ type, settings: own }) => (summary.types.includes(type) ? [own.schedule] : []));
-  return { summary, schedules, until, now, timeZone };
+  const schedulesOf = (some: readonly AlertType[]) =>
+    choices.flatMap(({ type, settings: own }) => (some.includes(type) ? [own.schedule] : []));
+  return {
+    summary,
+    schedules: schedulesOf(summary.types),
+    alarmSchedules: schedulesOf(summary.alarms?.types ?? []),
+    until,
+    now,
+    timeZone,
+  };
 }
 
 /** Says in a sentence what reaches the user, how and when, and whether it does now. */
@@ -57,16 +69,10 @@ export function AlertsSummary(props: SummaryProps): ReactNode {
   const { summary, until, now } = facts;
   if (summary.types.length === 0) return <p className="alerts-say">{text('summary.none')}</p>;
   const locale = currentLocale();
-  const names = summary.types.map((type, index) =>
-    index === 0 ? text(`events.${type}`) : text(`events.${type}`).toLocaleLowerCase(locale),
-  );
   const channels = summary.channels.map((channel) => text(`summary.${channel}`));
-  const hours =
-    summary.hours === 'differ'
-      ? text('summary.differ')
-      : summary.hours === null
-        ? text('summary.always')
-        : summary.hours.map(hoursName).join(' · ');
+  const { alarms } = summary;
+  const alarmState =
+    alarms && summary.now !== 'snoozed' ? text('summary.alarms', { alarms: typesName(alarms.types), times: timesName(alarms) }) : null;
   const isEndless = until !== null && until >= endlessSnooze;
   const state =
     summary.now === 'snoozed'
@@ -76,29 +82,42 @@ export function AlertsSummary(props: SummaryProps): ReactNode {
       : text(`summary.now.${summary.now}`);
   return (
     <p className="alerts-say">
-      <b>{formatList(names, { locale })}</b>
+      <b>{typesName(summary.types)}</b>
       {text('summary.reach', { channels: formatList(channels, { locale }) })}
-      <b>{summary.isOnlyWhenAway ? `${hours}, ${text('summary.away')}` : hours}</b>
+      <b>{timesName(summary)}</b>
       {`. ${state}`}
+      {alarmState === null ? null : ` ${alarmState}`}
     </p>
   );
 }
 
-/** When alerts come through the week, and how many events there were; the hours of all types can be changed at once. */
+function timesName({ hours, isOnlyWhenAway }: Pick<AlertSummary<AlertType>, 'hours' | 'isOnlyWhenAway'>): string {
+  const name = hours === 'differ' ? text('summary.differ') : hours === null ? text('summary.always') : hours.map(hoursName).join(' · ');
+  return isOnlyWhenAway ? `${name}, ${text('summary.away')}` : name;
+}
+
+/** When alerts come through the week, and how many events there were; the hours of all types but alarms can be changed at once. */
 export function AlertsHours({
   onHoursForAll,
   ...props
 }: SummaryProps & {
-  /** Gives all types of the camera the same hours. */
+  /** Gives all types of the camera the same hours, but alarms. */
   readonly onHoursForAll: (schedule: NotificationHours[] | null) => void;
 }): ReactNode {
   const facts = useAlertFacts(props);
   const [isEditing, setEditing] = useState(false);
   const title = useId();
+  const apart = facts?.summary.alarms?.types ?? [];
+  const notChanged = props.types.filter((type) => !usualTypes(props.types).includes(type));
   return (
     <section className="alerts-when" aria-labelledby={title}>
       <div className="alerts-when-head">
         <h2 id={title}>{text('hours.title')}</h2>
+        <p className="alerts-legend" aria-hidden="true">
+          <span className="on">{text('hours.legend.on')}</span>
+          {apart.length > 0 ? <span className="apart">{text('hours.legend.alarms', { alarms: typesName(apart) })}</span> : null}
+          <span>{text('hours.legend.off')}</span>
+        </p>
         <Button
           size="s"
           look="quiet"
@@ -111,16 +130,21 @@ export function AlertsHours({
         </Button>
       </div>
       {isEditing && facts ? (
-        <HoursEditor
-          schedule={facts.schedules[0] ?? null}
-          onSaveForAll={(next) => {
-            onHoursForAll(next);
-            setEditing(false);
-          }}
-        />
+        <>
+          <HoursEditor
+            schedule={facts.schedules[0] ?? null}
+            onSaveForAll={(next) => {
+              onHoursForAll(next);
+              setEditing(false);
+            }}
+          />
+          {notChanged.length > 0 ? <p className="small dim">{text('notChanged', { alarms: typesName(notChanged) })}</p> : null}
+        </>
       ) : null}
-      {facts ? <WeekBars bars={weekBars(facts.schedules)} now={facts.now} timeZone={facts.timeZone} /> : null}
-      <EventsOfDays cameraId={props.cameraId} types={facts?.summary.types ?? props.types} />
+      {facts ? (
+        <WeekBars bars={weekBars(facts.schedules, facts.alarmSchedules)} alarms={apart} now={facts.now} timeZone={facts.timeZone} />
+      ) : null}
+      <EventsOfDays cameraId={props.cameraId} types={facts ? [...facts.summary.types, ...apart] : props.types} />
     </section>
   );
 }
@@ -130,32 +154,31 @@ const axis = [0, 6, 12, 18, 24].map((hour) => timeOf(hour * 60));
 
 interface WeekBarsProps {
   readonly bars: readonly DayBar[];
+  /** Alarms that have hours of their own. */
+  readonly alarms: readonly AlertType[];
   /** Unix ms. */
   readonly now: number;
   readonly timeZone: string;
 }
 
 /** When alerts come, through the week, with a mark where it is now. */
-function WeekBars({ bars, now, timeZone }: WeekBarsProps): ReactNode {
+function WeekBars({ bars, alarms, now, timeZone }: WeekBarsProps): ReactNode {
   const today = dayOf(now, timeZone);
   const { from, to } = dayRange(today, timeZone);
   const weekday = weekdays[weekdayOf(today)];
   return (
     <div className="alerts-week">
-      {bars.map(({ days, spans }) => (
-        <div key={days.join(' ')} role="img" aria-label={barName(days, spans)}>
-          <span>{daysName(days)}</span>
+      {bars.map((bar) => (
+        <div key={bar.days.join(' ')} role="img" aria-label={barName(bar, alarms)}>
+          <span>{daysName(bar.days)}</span>
           <i>
-            {spans.map((span) => (
-              <b
-                key={span.from}
-                style={{
-                  insetInlineStart: `${(span.from / dayMinutes) * 100}%`,
-                  inlineSize: `${((span.to - span.from) / dayMinutes) * 100}%`,
-                }}
-              />
+            {bar.alarms.map((span) => (
+              <b key={`alarms ${span.from}`} className="apart" style={placeOf(span)} />
             ))}
-            {weekday && days.includes(weekday) ? <u style={{ insetInlineStart: `${((now - from) / (to - from)) * 100}%` }} /> : null}
+            {bar.spans.map((span) => (
+              <b key={span.from} style={placeOf(span)} />
+            ))}
+            {weekday && bar.days.includes(weekday) ? <u style={{ insetInlineStart: `${((now - from) / (to - from)) * 100}%` }} /> : null}
           </i>
         </div>
       ))}
@@ -171,9 +194,18 @@ function WeekBars({ bars, now, timeZone }: WeekBarsProps): ReactNode {
   );
 }
 
-function barName(days: readonly Weekday[], spans: DayBar['spans']): string {
+function placeOf({ from, to }: DayBar['spans'][number]): CSSProperties {
+  return { insetInlineStart: `${(from / dayMinutes) * 100}%`, inlineSize: `${((to - from) / dayMinutes) * 100}%` };
+}
+
+function barName({ days, spans, alarms: alarmSpans }: DayBar, alarms: readonly AlertType[]): string {
+  const name = `${daysName(days)}: ${spansName(spans)}`;
+  return alarms.length === 0 ? name : `${name}; ${typesName(alarms)}: ${spansName(alarmSpans)}`;
+}
+
+function spansName(spans: DayBar['spans']): string {
   const hours = spans.map(({ from, to }) => `${timeOf(from)}–${timeOf(to)}`).join(', ');
-  return `${daysName(days)}: ${hours === '' ? text('summary.noHours') : hours}`;
+  return hours === '' ? text('summary.noHours') : hours;
 }
 
 function daysName(days: readonly Weekday[]): string {

@@ -1,17 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
+import { formatList } from '@watchpost/sdk-core';
 import type {
   CameraDetections,
   CameraPlugInDetections,
   CameraSoundDetections,
+  DetectionSettings,
   PlugInDetectionType,
   SoundDetectionType,
   SwitchableDetection,
 } from '@watchpost/sdk-core';
 import { useClient } from '../../../shared/client.tsx';
+import { currentLocale } from '../../../shared/i18n/i18n.ts';
 import type { AlertType } from './notifications-camera-queries.ts';
+import { text } from './notifications-camera-texts.ts';
+
+interface AlertTypes {
+  readonly types: readonly AlertType[];
+  /** Names of the lines and areas that are drawn for a type. */
+  readonly places: ReadonlyMap<AlertType, readonly string[]>;
+  readonly isKnown: boolean;
+}
 
 /** The event types that a camera reports now: nothing else is offered (specification 2, section 2). */
-export function useAlertTypes(cameraId: string): { readonly types: readonly AlertType[]; readonly isKnown: boolean } {
+export function useAlertTypes(cameraId: string): AlertTypes {
   const { smartEvents } = useClient();
   const objects = useQuery({ queryKey: ['detections', cameraId], queryFn: ({ signal }) => smartEvents.list(cameraId, { signal }) });
   const sounds = useQuery({ queryKey: ['sound-detections', cameraId], queryFn: ({ signal }) => smartEvents.sounds(cameraId, { signal }) });
@@ -25,8 +36,39 @@ export function useAlertTypes(cameraId: string): { readonly types: readonly Aler
       ...(sounds.data ? reportedSounds(sounds.data) : []),
       ...(plugIn.data ? reportedFindings(plugIn.data) : []),
     ],
+    places: new Map<AlertType, readonly string[]>(
+      (objects.data?.detections ?? []).map((settings) => [settings.type, placeNames(settings)] as const),
+    ),
     isKnown: !objects.isPending && !sounds.isPending && !plugIn.isPending,
   };
+}
+
+function placeNames(settings: DetectionSettings): readonly string[] {
+  const shapes: readonly { readonly name: string }[] = settings.type === 'lineCrossing' ? settings.lines : settings.zones;
+  return shapes.map(({ name }) => name);
+}
+
+const alarms: ReadonlySet<AlertType> = new Set<AlertType>(['smokeAlarm', 'coAlarm', 'fire', 'smoke']);
+
+/** Whether it is about danger to life: what is chosen for all events at once would silence it by accident. */
+export function isAlarm(type: AlertType): boolean {
+  return alarms.has(type);
+}
+
+/** Returns the types that are changed at once: all but the alarms, unless there is nothing else. */
+export function usualTypes(types: readonly AlertType[]): readonly AlertType[] {
+  const usual = types.filter((type) => !isAlarm(type));
+  return usual.length > 0 ? usual : types;
+}
+
+/** @example "Motion, people and vehicles" */
+export function typesName(types: readonly AlertType[]): string {
+  const locale = currentLocale();
+  const names = types.map((type, index) => {
+    const name = text(`events.${type}`);
+    return index === 0 ? name : name.toLocaleLowerCase(locale);
+  });
+  return formatList(names, { locale });
 }
 
 /** A type that nobody can find is not offered. */

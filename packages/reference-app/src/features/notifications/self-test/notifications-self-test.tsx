@@ -1,12 +1,14 @@
-import { errorText, formatMoment } from '@watchpost/sdk-core';
+import { errorText, formatMoment, formatNumber } from '@watchpost/sdk-core';
 import type { ChannelTest } from '@watchpost/sdk-core';
 import { useMutation } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, CircleMinus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useClient } from '../../../shared/client.tsx';
 import { currentLocale } from '../../../shared/i18n/i18n.ts';
-import { Button } from '../../../shared/ui/button.tsx';
+import { to } from '../../../shared/navigation/targets.ts';
+import { Button, buttonClass } from '../../../shared/ui/button.tsx';
 import { ErrorText } from '../../../shared/ui/field.tsx';
 import { notificationsTexts } from '../notifications-texts.ts';
 import './notifications-self-test.css';
@@ -48,8 +50,9 @@ const icons = { sent: CircleCheck, failed: CircleAlert, 'not-set-up': CircleMinu
 function Result({ result, onRepaired }: { readonly result: ChannelTest; readonly onRepaired: () => void }): ReactNode {
   const { t } = useTranslation(notificationsTexts);
   const { notifications, serverNow } = useClient();
-  const { channel, name, state, reason, isThisDevice, confirmedAt } = result;
+  const { channel, name, state, reason, isThisDevice, confirmedAt, tookMs } = result;
   const Icon = icons[state];
+  const repair = repairOf(result);
   const canConnect = channel === 'push' && (state === 'not-set-up' || (reason === 'gone' && isThisDevice));
   return (
     <li className={state}>
@@ -59,7 +62,9 @@ function Result({ result, onRepaired }: { readonly result: ChannelTest; readonly
         <p className="small dim">
           {[
             isThisDevice ? t('selfTest.thisDevice') : name,
-            t(`selfTest.${state}`),
+            tookMs === undefined
+              ? t(`selfTest.${state}`)
+              : t('selfTest.sentIn', { seconds: formatNumber(tookMs / 1000, { locale: currentLocale(), maximumFractionDigits: 1 }) }),
             confirmedAt === undefined
               ? null
               : t('selfTest.confirmed', { time: formatMoment(confirmedAt, serverNow(), { locale: currentLocale() }) }),
@@ -75,8 +80,24 @@ function Result({ result, onRepaired }: { readonly result: ChannelTest; readonly
           {t('selfTest.connect')}
         </Button>
       ) : null}
+      {repair === null ? null : (
+        <Link
+          className={buttonClass({ size: 's' })}
+          to={repair}
+          aria-label={`${t('selfTest.fix')}: ${name ?? t(`selfTest.channel.${channel}`)}`}
+        >
+          {t('selfTest.fix')}
+        </Link>
+      )}
     </li>
   );
+}
+
+/** Returns the page on which it is repaired; null where only waiting or another device helps. */
+function repairOf({ channel, reason }: ChannelTest): string | null {
+  // The bot is opened there, which ends a block, and a new code links the chat again.
+  if (channel === 'telegram' && (reason === 'blocked' || reason === 'kicked')) return to.SettingsTelegram();
+  return channel === 'email' && reason === 'refused' ? to.SettingsAccount() : null;
 }
 
 /** The texts of each failure; a refusal means something else in each channel. */

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
 import { useClient } from '../../../shared/client.tsx';
 import { to } from '../../../shared/navigation/targets.ts';
+import { useNavigateFromHere } from '../../../shared/navigation/use-is-leaving.ts';
 import { showToast } from '../../../shared/ui/toast.ts';
 import { isEnded, refusalOf } from './sharing-landing-model.ts';
 import type { InvitedLanding, Refusal } from './sharing-landing-model.ts';
@@ -35,7 +35,7 @@ export function useAcceptance({ token, landing, reload, onGuest }: AcceptanceOpt
   const { t } = useTranslation(landingTexts);
   const client = useClient();
   const cache = useQueryClient();
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const [busy, setBusy] = useState<Acceptance['busy']>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const { id } = landing.invitation;

@@ -89,6 +89,19 @@ describe('adding the cameras', () => {
     expect(at()).toBe('/before');
   });
 
+  test('nobody is taken back who has left meanwhile', async () => {
+    const { server, at, router } = await opened((prepared) => prepared.invitations.set(token, buildInvitation([door])));
+    let answer = (): void => undefined;
+    const accepted = Response.json({ added: ['door'], replaced: [], unchanged: [] });
+    server.answerNext(acceptInvite, () => new Promise<Response>((resolve) => (answer = () => resolve(accepted))));
+    await press('Add camera');
+    await waitFor(() => expect(server.requestsTo(acceptInvite)).toHaveLength(1));
+    await act(() => router.navigate('/events', { replace: true }));
+    await act(async () => answer());
+    expect(await screen.findByText('Front door is added to your cameras')).toBeTruthy();
+    expect(at()).toBe('/events');
+  });
+
   test('several cameras: opens the dashboard', async () => {
     const { server, at } = await opened((prepared) => prepared.invitations.set(token, buildInvitation([door, street])));
     await press('Add 2 cameras');

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
 import { usePageTitle } from '../../../shared/browser/hooks.ts';
 import { to } from '../../../shared/navigation/targets.ts';
+import { useNavigateFromHere } from '../../../shared/navigation/use-is-leaving.ts';
 import { showToast } from '../../../shared/ui/toast.ts';
 import { useAcceptance } from './sharing-landing-acceptance.ts';
 import type { AcceptanceOptions } from './sharing-landing-acceptance.ts';
@@ -43,7 +43,7 @@ export function LandingScreen({ token, profile, ...rest }: LandingScreenProps): 
 
 function LinkContent({ token, onGuest, onSwitchAccount }: Omit<LandingScreenProps, 'profile'>): ReactNode {
   const { data: landing, isError, isFetching, refetch, dataUpdatedAt } = useLanding(token);
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const signIn = (): void => void navigate(to.SignIn(to.SharedLink(token)), { replace: true });
   // What was loaded stays on the screen when loading it again fails.
   const isFailed = isError && !landing;
@@ -81,7 +81,7 @@ function isLeft(landing: Landing): landing is Extract<Landing, { readonly kind: 
 /** Goes on where there is nothing to ask: to sign-in, or to cameras that the user has. */
 function useLeaving(landing: Landing | undefined, signIn: () => void): void {
   const { t } = useTranslation(landingTexts);
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const leaves = landing !== undefined && isLeft(landing);
   const go = useRef(() => {});
   useEffect(() => {

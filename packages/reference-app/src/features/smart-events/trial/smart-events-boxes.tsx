@@ -1,6 +1,9 @@
 import type { DetectionTestFrame, TestedBox } from '@watchpost/sdk-core';
 import type { ReactNode } from 'react';
+import { eventShapes } from '../../../shared/live/latest-events.ts';
+import { EventGlyph } from '../../../shared/ui/status.tsx';
 import { shareText, text } from '../smart-events-texts.ts';
+import type { FoundEvent } from './smart-events-test-state.ts';
 
 /** What is less certain is noise in every picture. */
 const minShownScore = 0.3;
@@ -53,5 +56,33 @@ function TestBox({ tested, isNamed }: { readonly tested: TestedBox; readonly isN
       </span>
       {foot ? <i className="detection-box-foot" style={{ left: percent(foot.x), top: percent(foot.y) }} /> : null}
     </>
+  );
+}
+
+/** A name in the middle of its place; near an edge of the picture, as close to it as there is room. */
+const nearest = (share: number): number => Math.min(0.86, Math.max(0.14, share));
+/** Below this there is no room under an object. */
+const lowest = 0.9;
+
+/** What would have been reported, named where it happened. The list says it to screen readers. */
+export function TestFindings({ found }: { readonly found: readonly FoundEvent[] }): ReactNode {
+  return (
+    <div className="detection-boxes" aria-hidden="true">
+      {found.map(({ key, type, label, objectClass, box }) => {
+        if (!box) return null;
+        const foot = box.y + box.height;
+        const name = text(`objectClass.${objectClass}`);
+        return (
+          <span
+            key={key}
+            className={foot > lowest ? 'detection-finding up' : 'detection-finding'}
+            style={{ left: percent(nearest(box.x + box.width / 2)), top: percent(foot) }}
+          >
+            <EventGlyph shape={eventShapes[type]} />
+            {label === null ? name : type === 'lineCrossing' ? text('crossedLine', { line: label }) : `${name}, ${label}`}
+          </span>
+        );
+      })}
+    </div>
   );
 }

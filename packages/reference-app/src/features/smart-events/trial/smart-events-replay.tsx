@@ -42,7 +42,9 @@ export function ReplayPanel({ camera, type, draft, isPossible }: ReplayPanelProp
     replay.reset();
     setDaysBack(next);
   };
-  const { status, found, range } = replay;
+  const { status, range } = replay;
+  // In the direction of the day above them.
+  const inOrder = replay.found.toSorted((a, b) => a.at - b.at);
   const isRunning = status === 'running';
   return (
     <section className="detection-replay" aria-labelledby="detection-replay">
@@ -80,9 +82,11 @@ export function ReplayPanel({ camera, type, draft, isPossible }: ReplayPanelProp
       <p className="small dim" role="status">
         {summaryOf(replay, timeZone, isYesterday)}
       </p>
-      {status === 'none' || range.to === 0 || replay.reason === 'no-footage' ? null : <Day replay={replay} type={type} />}
+      {status === 'none' || range.to === 0 || replay.reason === 'no-footage' ? null : (
+        <Day replay={replay} type={type} timeZone={timeZone} />
+      )}
       <ul className="detection-found">
-        {found.map((event) => (
+        {inOrder.map((event) => (
           <FoundCard key={`${event.at} ${event.box.x} ${event.label}`} event={event} cameraId={camera.id} timeZone={timeZone} />
         ))}
       </ul>
@@ -115,18 +119,44 @@ function summaryOf({ status, reason, problem, found, total, lookedFrom }: Replay
   }
 }
 
-/** The day as a band with a mark for each finding. What was not looked at yet is paler. */
-function Day({ replay: { range, found, lookedFrom }, type }: { readonly replay: Replay; readonly type: DetectionType }): ReactNode {
-  const placeOf = (at: number): string => `${((at - range.from) / (range.to - range.from)) * 100}%`;
+const axisStepMs = 4 * 60 * minute;
+/** A label this close to the end of the day would cover that of the end. */
+const lastShare = 0.93;
+
+interface DayProps {
+  readonly replay: Replay;
+  readonly type: DetectionType;
+  readonly timeZone: string;
+}
+
+/** The day as a band with a mark for each finding, and its hours below. What was not looked at yet is paler. */
+function Day({ replay: { range, found, lookedFrom }, type, timeZone }: DayProps): ReactNode {
+  const shareOf = (at: number): number => (at - range.from) / (range.to - range.from);
+  const placeOf = (at: number): string => `${shareOf(at) * 100}%`;
+  const count = Math.ceil((range.to - range.from) / axisStepMs);
+  const hours = Array.from({ length: count }, (_, index) => range.from + index * axisStepMs).filter((at) => shareOf(at) < lastShare);
+  const nameOf = (at: number): string => formatTime(at, { locale: currentLocale(), timeZone, seconds: false });
   return (
-    <div className="detection-day" role="img" aria-label={text('replayFound', { count: found.length })}>
-      <span style={{ left: placeOf(lookedFrom) }} />
-      {found.map(({ at, box, label }) => (
-        <i key={`${at} ${box.x} ${label}`} style={{ left: placeOf(at) }}>
-          <EventGlyph shape={eventShapes[type]} />
-        </i>
-      ))}
-    </div>
+    <>
+      <div className="detection-day" role="img" aria-label={text('replayFound', { count: found.length })}>
+        <span style={{ left: placeOf(lookedFrom) }} />
+        {found.map(({ at, box, label }) => (
+          <i key={`${at} ${box.x} ${label}`} style={{ left: placeOf(at) }}>
+            <EventGlyph shape={eventShapes[type]} />
+          </i>
+        ))}
+      </div>
+      <div className="detection-day-axis n" aria-hidden="true">
+        {hours.map((at, index) => (
+          <span key={at} className={index === 0 ? 'first' : undefined} style={{ left: placeOf(at) }}>
+            {nameOf(at)}
+          </span>
+        ))}
+        <span className="last" style={{ left: '100%' }}>
+          {nameOf(range.to)}
+        </span>
+      </div>
+    </>
   );
 }
 

@@ -2,9 +2,9 @@ import type { CameraPlayerHandle } from '@watchpost/widgets/react';
 import { Scan } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { text } from '../smart-events-texts.ts';
-import { isShown, TestBoxes } from './smart-events-boxes.tsx';
+import { isShown, TestBoxes, TestFindings } from './smart-events-boxes.tsx';
 import { useShownAt } from './smart-events-shown-at.ts';
-import { frameAt } from './smart-events-test-state.ts';
+import { frameAt, namedAt } from './smart-events-test-state.ts';
 import type { DetectionTest } from './smart-events-use-test.ts';
 
 export interface TestOverlayProps {
@@ -20,6 +20,7 @@ export function TestOverlay({ test, player }: TestOverlayProps): ReactNode {
   return (
     <>
       <TestBoxes frame={frame} />
+      <TestFindings found={namedAt(test, shownAt)} />
       <p className="detection-test-badge">
         <Scan size={16} aria-hidden="true" />
         <b>{text('test')}</b>

@@ -1,7 +1,7 @@
 import type { DetectionTestFrame, TestedBox } from '@watchpost/sdk-core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { frameAt, noTest, testState } from './smart-events-test-state.ts';
+import { frameAt, namedAt, noTest, testState } from './smart-events-test-state.ts';
 
 const boxOf = (over: Partial<TestedBox> = {}): TestedBox => ({
   trackId: 1,
@@ -71,4 +71,14 @@ test('a dot is the best score of an object that is looked for; everything stays 
   for (let index = 0; index < 500; index += 1)
     state = testState(state, frameOf(index * 400, { boxes: [boxOf({ trackId: index })], events: [event] }));
   expect([state.frames.length, state.found.length, state.scores.length]).toEqual([60, 20, 24]);
+});
+
+test('what was reported is named in the picture that shows it, and for seconds after it', () => {
+  const { box } = boxOf();
+  let state = testState(noTest, { kind: 'start' });
+  state = testState(state, frameOf(1000, { events: [{ ...event, label: 'Gate', box }, event] }));
+  const namesAt = (shownAt: number | null) => namedAt(state, shownAt).map(({ label }) => label);
+  // The picture on the screen is older; an event without a place can't be named there.
+  expect([900, 1000, 3900, 4100].map(namesAt)).toEqual([[], ['Gate'], ['Gate'], []]);
+  expect(namesAt(null)).toEqual(['Gate']);
 });

@@ -8,7 +8,7 @@ export interface SeenScore {
   readonly verdict: BoxVerdict;
 }
 
-interface FoundEvent extends TestedEvent {
+export interface FoundEvent extends TestedEvent {
   readonly key: string;
   /** Unix ms. */
   readonly at: number;
@@ -35,6 +35,8 @@ const maxFound = 20;
 const maxScores = 24;
 /** A frame is shown no longer than this after its picture: what has left must not stay. */
 const maxAgeMs = 1500;
+/** What was reported is named in the picture for this long: time to read it, ms. */
+const namedMs = 3000;
 /** The player's time is that of its picture's beginning. */
 const toleranceMs = 60;
 
@@ -85,4 +87,13 @@ export function frameAt(frames: readonly DetectionTestFrame[], shownAt: number |
   if (shownAt === null) return frames.at(-1) ?? null;
   const frame = frames.findLast(({ at }) => at <= shownAt + toleranceMs);
   return frame && shownAt - frame.at <= maxAgeMs ? frame : null;
+}
+
+/**
+ * Returns what is named in the picture on the screen, where it happened: what was reported within the last seconds.
+ * @param shownAt when the picture on the screen was taken, Unix ms; null if unknown
+ */
+export function namedAt({ found, frames }: Pick<TestState, 'found' | 'frames'>, shownAt: number | null): readonly FoundEvent[] {
+  const now = shownAt ?? frames.at(-1)?.at ?? 0;
+  return found.filter(({ at, box }) => box !== undefined && at <= now + toleranceMs && now - at <= namedMs);
 }

@@ -24,7 +24,7 @@ const frame: DetectionTestFrame = {
     { trackId: 1, objectClass: 'human', score: 0.91, box, path: [{ x: 0.25, y: 0.6 }], verdict: 'counts' },
     { trackId: 2, objectClass: 'vehicle', score: 0.88, box: { ...box, x: 0.8 }, path: [], verdict: 'other-class' },
   ],
-  events: [{ type: 'human', label: 'Gate', objectClass: 'human', score: 0.91 }],
+  events: [{ type: 'human', label: 'Gate', objectClass: 'human', score: 0.91, box }],
 };
 const found: ReplayedEvent = {
   type: 'human',
@@ -67,6 +67,8 @@ test('a test draws boxes with their verdicts over the picture, and lists what wo
   ]);
   // The name of what is at the right edge would not fit to the right of it.
   expect([...document.querySelectorAll('.detection-box-name')].map((name) => name.classList.contains('end'))).toEqual([false, true]);
+  // Named where it happened, too.
+  expect(document.querySelector('.detection-finding')?.textContent).toBe('Person, Gate');
   expect(screen.getByText('2 objects, 21 ms')).toBeTruthy();
   expect(screen.getByRole('img', { name: 'Scores seen in this test: 0.91' })).toBeTruthy();
   expect(server.requestsTo(testDetection)).toMatchObject([{ body: { confidence: 0.5, threshold: 0.6, sensitivity: 6, zones: [] } }]);
@@ -135,6 +137,26 @@ test('yesterday’s findings are cards that open the archive at their moment', a
   const [request] = server.requestsTo(replayDetection);
   const query = new URLSearchParams(request?.path.split('?')[1]);
   expect(Number(query.get('to')) - Number(query.get('from'))).toBe(86_400_000);
+});
+
+test('the day has its hours, and the findings below it run in the same direction', async () => {
+  await open(({ server }) => {
+    const earlier = { ...found, at: found.at - 3_600_000, label: 'Road' };
+    server.detectionReplay = [
+      { kind: 'progress', total: 2, done: 0, from: found.at + 1000 },
+      { kind: 'found', event: found },
+      { kind: 'found', event: earlier },
+      { kind: 'ended', reason: 'complete' },
+    ];
+  });
+  press('Look through yesterday');
+  await screen.findByText(/^2 events\./);
+  expect(screen.getAllByRole('link', { name: /Person/ }).map((card) => card.querySelector('b')?.textContent)).toEqual([
+    'Person, Road',
+    'Person, Gate',
+  ]);
+  const hours = [...document.querySelectorAll('.detection-day-axis > span')].map(({ textContent }) => textContent);
+  expect(hours).toEqual(['00:00', '04:00', '08:00', '12:00', '16:00', '20:00', '00:00']);
 });
 
 test.each([

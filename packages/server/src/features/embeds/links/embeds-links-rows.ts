@@ -1,6 +1,7 @@
 import { embedLinkOptionsSchema, type EmbedLinkOptions } from '@watchpost/contract/schemas/embeds';
 import type { Db } from '../../../db/database.ts';
 import type { EmbedLinksTable } from '../../../db/developer-tables.ts';
+import { knownArchive } from '../embeds-terms.ts';
 
 type OptionColumns = Pick<EmbedLinksTable, 'name' | 'camera_ids' | 'archive' | 'with_audio' | 'origins' | 'max_viewers' | 'expires_at'>;
 
@@ -8,7 +9,7 @@ export function linkOptionsOf(row: OptionColumns): EmbedLinkOptions {
   return embedLinkOptionsSchema.parse({
     name: row.name,
     cameraIds: JSON.parse(row.camera_ids),
-    archive: row.archive === null ? null : JSON.parse(row.archive),
+    archive: row.archive === null ? null : knownArchive.parse(JSON.parse(row.archive)),
     withAudio: row.with_audio === 1,
     origins: JSON.parse(row.origins),
     maxViewers: row.max_viewers,

@@ -31,7 +31,7 @@ const texts: Readonly<Record<Locale, Texts>> = {
     time: 'Время',
     zone: 'Где',
     count: (count) =>
-      `Всего в этом месте уже ${count}. То, что произойдёт в ближайшие минуты, вы найдёте в «Событиях»: отдельного письма не будет.`,
+      `Всего в этом месте уже ${count}. То, что произойдёт в ближайшие минуты, вы найдёте в «Активности»: отдельного письма не будет.`,
     open: 'Смотреть этот момент',
     settings: 'Настроить или отключить эти письма',
     note: 'Вы выбрали письма об этих событиях камеры. По ссылке откроются настройки её уведомлений: там можно поставить их на паузу или отключить письма.',
@@ -51,7 +51,8 @@ interface AlertFacts {
 export function alertEmailMessage(to: string, { shown, count, picture, publicUrl, reader }: AlertFacts): Mail {
   const { cameraId, cameraTitle, at, label } = shown;
   const own = texts[reader.locale];
-  const what = notificationTexts[reader.locale].events[shown.type];
+  // A newer version may have stored a type that this one has no name for.
+  const what = notificationTexts[reader.locale].events[shown.type] ?? shown.type;
   const parts: EmailMessagePart[] = [];
   if (picture) parts.push({ kind: 'picture', contentId: 'event', description: `${what}: ${cameraTitle}` });
   parts.push({

@@ -1,4 +1,5 @@
 import type { ChannelTest } from '@watchpost/contract/schemas/notifications';
+import { createManualClock } from '@watchpost/contract/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { PushError, type PushOutcome } from '../../../adapters/push/port.ts';
 import { createTestDatabase, describeDatabases, type TestDatabase } from '../../../testing/databases.ts';
@@ -39,9 +40,15 @@ describeDatabases('a test of all channels', (engine) => {
         confirmedAt: 1_800_000_000_000,
         locale: 'en',
       });
+    const clock = createManualClock();
+    const send = async (token: string): Promise<PushOutcome> => {
+      clock.advance(800);
+      return outcomes[token]?.() ?? 'sent';
+    };
     const selfTest = createSelfTest({
       db: database.db,
-      push: { id: 'test', send: async (token) => outcomes[token]?.() ?? 'sent' },
+      clock,
+      push: { id: 'test', send },
       repository: { find: async () => subscriptions, removeAddress: async ({ addressHash }) => void removed.push(addressHash) },
       otherChannels: async () => others,
     });
@@ -58,6 +65,11 @@ describeDatabases('a test of all channels', (engine) => {
     ]);
     expect(results.map(({ confirmedAt }) => confirmedAt)).toEqual(Array.from({ length: 4 }, () => 1_800_000_000_000));
     expect(removed).toEqual(['gone']);
+  });
+
+  test('says how long it took until a message was sent', async () => {
+    expect((await run(['sent'])).map(({ tookMs }) => tookMs)).toEqual([800]);
+    expect((await run(['gone'])).map(({ tookMs }) => tookMs)).toEqual([undefined]);
   });
 
   test('names each channel, also one that is not set up', async () => {

@@ -1,5 +1,6 @@
 import { pickLocale, type Locale } from '@watchpost/contract/kernel';
 import type { ChannelTest } from '@watchpost/contract/schemas/notifications';
+import type { Clock } from '@watchpost/contract/timing/clock';
 import { PushError, type PushSender } from '../../../adapters/push/port.ts';
 import type { Db } from '../../../db/database.ts';
 import type { Viewer } from '../../../kernel/access/access.ts';
@@ -11,6 +12,7 @@ export type TestChannel = (to: { readonly customerId: string; readonly locale: L
 
 interface SelfTestDeps {
   readonly db: Db;
+  readonly clock: Pick<Clock, 'monotonic'>;
   readonly push: Pick<PushSender, 'id' | 'send'>;
   readonly repository: Pick<NotificationsRepository, 'find' | 'removeAddress'>;
   readonly otherChannels: TestChannel;
@@ -19,16 +21,17 @@ interface SelfTestDeps {
 /** Sends one message through each channel of a user, and says what broke. */
 type SelfTest = (viewer: Viewer) => Promise<ChannelTest[]>;
 
-export function createSelfTest({ db, push, repository, otherChannels }: SelfTestDeps): SelfTest {
+export function createSelfTest({ db, clock, push, repository, otherChannels }: SelfTestDeps): SelfTest {
   const namesOf = async (customerId: string): Promise<ReadonlyMap<string, string>> => {
     const rows = await db.selectFrom('devices').select(['id', 'name', 'browser', 'system']).where('customer_id', '=', customerId).execute();
     const nameOf = (row: (typeof rows)[number]): string => [row.browser, row.system].filter((part) => part !== null).join(', ') || row.name;
     return new Map(rows.map((row) => [row.id, nameOf(row)]));
   };
-  const testPush = async (subscription: PushSubscription): Promise<Pick<ChannelTest, 'state' | 'reason'>> => {
+  const testPush = async (subscription: PushSubscription): Promise<Pick<ChannelTest, 'state' | 'reason' | 'tookMs'>> => {
+    const begunAt = clock.monotonic();
     try {
       const outcome = await push.send(subscription.token, testMessage(pickLocale(subscription.locale)), testDelivery);
-      if (outcome === 'sent') return { state: 'sent', reason: null };
+      if (outcome === 'sent') return { state: 'sent', reason: null, tookMs: Math.round(clock.monotonic() - begunAt) };
       // Nothing reaches it any more: the browser has to subscribe again.
       await repository.removeAddress(subscription);
       return { state: 'failed', reason: 'gone' };

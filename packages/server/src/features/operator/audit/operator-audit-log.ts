@@ -4,6 +4,7 @@ import { auditKind } from '@watchpost/contract/schemas/operator';
 import type { Clock } from '@watchpost/contract/timing/clock';
 import type { Db } from '../../../db/database.ts';
 import type { AuditLogTable } from '../../../db/sharing-tables.ts';
+import { knownOf } from '../../../kernel/contract/known.ts';
 
 /** Who did what on this server. It is only ever added to: neither calls nor jobs change or remove entries. */
 export interface AuditLog {
@@ -57,17 +58,18 @@ export function createAuditLog({ db, clock }: { readonly db: Db; readonly clock:
         .execute();
       const page = rows.slice(0, limit);
       const last = rows.length > limit ? page.at(-1) : undefined;
-      return { entries: page.map(toEntry), next: last ? `${last.at}.${last.id}` : null };
+      return { entries: page.flatMap(toEntry), next: last ? `${last.at}.${last.id}` : null };
     },
   };
 }
 
-function toEntry({ id, at, kind, actor_id, actor_email, subject_id, subject_name }: AuditLogTable): AuditEntry {
-  return {
+/** Leaves out what a newer version has written, and this one has no name for. */
+function toEntry({ id, at, kind, actor_id, actor_email, subject_id, subject_name }: AuditLogTable): AuditEntry[] {
+  return knownOf(auditKind, [kind]).map((known) => ({
     id,
     at,
-    kind: auditKind.parse(kind),
+    kind: known,
     actor: actor_id === null ? null : { customerId: actor_id, email: actor_email ?? '' },
     subject: subject_id === null ? null : { id: subject_id, name: subject_name },
-  };
+  }));
 }

@@ -1,7 +1,8 @@
 import type { AccessEntry, AccessKind, AccessLogCounts, AccessLogFilter } from '@watchpost/contract/schemas/sharing';
-import { accessKind } from '@watchpost/contract/schemas/sharing';
+import { accessEntrySchema, accessKind } from '@watchpost/contract/schemas/sharing';
 import type { Db } from '../../../db/database.ts';
 import type { AccessLogTable } from '../../../db/sharing-tables.ts';
+import { knownOf } from '../../../kernel/contract/known.ts';
 
 /** Reads entries of the cameras that it is given. */
 export interface AccessLogReader {
@@ -96,7 +97,7 @@ export function createAccessLogReader(db: Db): AccessLogReader {
       const page = found.toSorted(newestFirst).slice(0, limit);
       const last = found.length > limit ? page.at(-1) : undefined;
       const rows = await read(page.map(({ id }) => id));
-      return { entries: rows.toSorted(newestFirst).map(toEntry), next: last ? `${last.at}.${last.id}` : null };
+      return { entries: rows.toSorted(newestFirst).flatMap(toEntry), next: last ? `${last.at}.${last.id}` : null };
     },
     counts: async (cameraIds, filter) => {
       if (cameraIds.length === 0) return {};
@@ -106,7 +107,8 @@ export function createAccessLogReader(db: Db): AccessLogReader {
         .groupBy(['camera_id', 'kind'])
         .execute();
       const counts: AccessLogCounts = {};
-      for (const { kind, total } of rows) counts[accessKind.parse(kind)] = (counts[accessKind.parse(kind)] ?? 0) + Number(total);
+      for (const { kind, total } of rows)
+        for (const known of knownOf(accessKind, [kind])) counts[known] = (counts[known] ?? 0) + Number(total);
       return counts;
     },
   };
@@ -138,11 +140,16 @@ function newestFirst(a: Position, b: Position): number {
   return a.id < b.id ? 1 : -1;
 }
 
-function toEntry(row: JoinedRow): AccessEntry {
+const viewerKinds: ReadonlySet<string> = new Set(accessEntrySchema.shape.who.options.map(({ shape }) => shape.kind.value));
+const grantKinds: ReadonlySet<string> = new Set(accessEntrySchema.shape.grant.options.map(({ shape }) => shape.kind.value));
+
+/** Leaves out what a newer version has written, and this one has no name for. */
+function toEntry(row: JoinedRow): AccessEntry[] {
   const { browser, system, range_from: from, range_until: until } = row;
-  return {
+  if (!viewerKinds.has(row.viewer_kind) || !grantKinds.has(row.grant_kind)) return [];
+  return knownOf(accessKind, [row.kind]).map((kind) => ({
     id: row.id,
-    kind: accessKind.parse(row.kind),
+    kind,
     cameraId: row.camera_id,
     cameraTitle: row.title,
     at: row.at,
@@ -152,7 +159,7 @@ function toEntry(row: JoinedRow): AccessEntry {
     subject: row.subject,
     device: browser === null && system === null ? null : { browser, system },
     grant: grantOf(row),
-  };
+  }));
 }
 
 function grantOf({ grant_kind: kind, grant_name, invite_id, invite_label }: JoinedRow): AccessEntry['grant'] {

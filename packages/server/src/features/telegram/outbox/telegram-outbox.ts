@@ -10,13 +10,20 @@ export type LeasedMessage = TelegramMessagesTable & {
   readonly wasCutOff: boolean;
 };
 
+/** What a message says of a camera. */
+interface MessageCamera {
+  readonly title: string;
+  /** IANA name. */
+  readonly timeZone: string;
+}
+
 /** What a message needs to know when it is sent. */
 export interface Destination {
   readonly chatId: string;
   readonly customerId: string;
   readonly locale: string;
   readonly timeZone: string | null;
-  readonly cameraTitle: string;
+  readonly camera: MessageCamera;
   readonly isReachable: boolean;
   readonly quietUntil: number | null;
   /** False when its user has switched these events off for this chat. */
@@ -35,8 +42,10 @@ export interface TelegramOutbox {
   drop(message: LeasedMessage): Promise<void>;
   /** Returns the latest message of the chat about a place; null for none. */
   stretch(chat: string, place: string): Promise<TelegramStretchesTable | null>;
-  /** Returns a camera's title; null when it is gone. */
-  titleOf(cameraId: string): Promise<string | null>;
+  /** Returns null when the camera is gone. */
+  cameraOf(cameraId: string): Promise<MessageCamera | null>;
+  /** Returns the name of the line or zone of an event; null for none. */
+  labelOf(eventId: string): Promise<string | null>;
   /** @param stretch the message that is updated from now on; null when its events are not grouped */
   sent(message: LeasedMessage, stretch: TelegramStretchesTable | null): Promise<void>;
   /** The message became part of an earlier one. */
@@ -59,8 +68,10 @@ export function createTelegramOutbox({ db, clock }: { readonly db: Db; readonly 
       .orderBy('id')
       .limit(1);
 
-  const titleOf = async (cameraId: string): Promise<string | null> =>
-    (await db.selectFrom('cameras').select('title').where('id', '=', cameraId).executeTakeFirst())?.title ?? null;
+  const cameraOf = async (cameraId: string): Promise<MessageCamera | null> => {
+    const row = await db.selectFrom('cameras').select(['title', 'time_zone']).where('id', '=', cameraId).executeTakeFirst();
+    return row ? { title: row.title, timeZone: row.time_zone } : null;
+  };
   const end = async (transaction: Db, { id, lease }: LeasedMessage): Promise<void> => {
     await transaction.deleteFrom('telegram_messages').where('id', '=', id).where('lease', '=', lease).execute();
   };
@@ -113,14 +124,14 @@ export function createTelegramOutbox({ db, clock }: { readonly db: Db; readonly 
         .where('telegram_chats.id', '=', chat)
         .where('customers.deleted_at', 'is', null)
         .executeTakeFirst();
-      const cameraTitle = await titleOf(cameraId);
-      if (!row || cameraTitle === null) return null;
+      const camera = await cameraOf(cameraId);
+      if (!row || !camera) return null;
       return {
         chatId: row.chat_id,
         customerId: row.customer_id,
         locale: row.locale,
         timeZone: row.time_zone,
-        cameraTitle,
+        camera,
         isReachable: row.is_enabled === 1 && row.is_blocked === 0 && row.is_kicked === 0,
         quietUntil: row.quiet_until,
         isWanted: row.is_wanted !== 0,
@@ -131,7 +142,8 @@ export function createTelegramOutbox({ db, clock }: { readonly db: Db; readonly 
     stretch: async (chat, place) =>
       (await db.selectFrom('telegram_stretches').selectAll().where('chat', '=', chat).where('place', '=', place).executeTakeFirst()) ??
       null,
-    titleOf,
+    cameraOf,
+    labelOf: async (eventId) => (await db.selectFrom('events').select('label').where('id', '=', eventId).executeTakeFirst())?.label ?? null,
     sent: (message, stretch) =>
       db.transaction().execute(async (transaction) => {
         const { chat, camera_id: cameraId, event_type: type } = message;

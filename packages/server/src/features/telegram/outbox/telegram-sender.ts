@@ -5,23 +5,13 @@ import type { Clock } from '@watchpost/contract/timing/clock';
 import { TelegramError, type TelegramApi, type TelegramMessage } from '../../../adapters/telegram/port.ts';
 import type { Db } from '../../../db/database.ts';
 import { isOpenAt, openArchive } from '../../../kernel/access/open-archive.ts';
-import { inBackground } from '../../../kernel/limits/database-wait.ts';
 import type { Logger } from '../../../kernel/log.ts';
+import { createLanes, type Lanes } from '../../../kernel/module/lanes.ts';
 import type { CameraAccessResolver } from '../../cameras/index.ts';
 import type { TelegramChats } from '../telegram-chats.ts';
 import { eventMessage } from '../telegram-message.ts';
 import { stepOf, type NextStretch, type StretchStep } from './telegram-stretch.ts';
 import type { Destination, LeasedMessage, TelegramOutbox } from './telegram-outbox.ts';
-
-/** Sends the messages that are due. */
-export interface TelegramSender {
-  /** Looks for something to send; call it after anything was added. */
-  wake(): void;
-  /** Resolves when nothing is being sent: for tests. */
-  idle(): Promise<void>;
-  /** Lets the attempts that are running end within a short time; everything else stays queued for the next start. */
-  close(): Promise<void>;
-}
 
 /** What a user chose for the events of one type of one camera. */
 interface TelegramWish {
@@ -57,36 +47,22 @@ export interface TelegramSenderDeps {
 const concurrency = 8;
 const attemptTimeoutMs = 60_000;
 const retries = { minMs: 2000, maxMs: 5 * 60_000, floorMs: 1000 };
-/** Delay after a database failure, ms. */
-const databaseRetryMs = 5000;
-/** Another process may have crashed meanwhile: this one takes over what it left, ms. */
-const maxPauseMs = 10 * 60_000;
-const minPauseMs = 50;
-/** Time for attempts that are running when the server stops, ms. */
-const shutdownTimeoutMs = 3000;
 
 /** A report comes once a day, in the morning, and joins no events. */
 const always: TelegramWish = { isTimely: true, cooldownMs: 0, place: null };
 
 type ShownEvent = Pick<NextStretch, 'camera_id' | 'event_id' | 'event_type' | 'event_at' | 'event_count' | 'last_at'>;
 
-export function createTelegramSender(deps: TelegramSenderDeps): TelegramSender {
+/** Sends the messages that are due: those of one chat one after the other. */
+export function createTelegramSender(deps: TelegramSenderDeps): Lanes {
   const { db, clock, log, api, outbox, chats, resolveAccess, readPicture, wish, publicUrl, random } = deps;
-  const stopping = new AbortController();
-  /** The chats that are being written to: messages of one are sent one after the other. */
-  const running = new Map<string, Promise<void>>();
-  let working: Promise<void> = Promise.resolve();
-  let isWorking = false;
-  let wasWoken = false;
-  let isClosed = false;
-  let cancelTimer = (): void => undefined;
 
   /** @param write makes one attempt with a message; a picture that Telegram does not accept is left out of a second one */
   const attempt = async <T>(message: TelegramMessage, write: (message: TelegramMessage, signal: AbortSignal) => Promise<T>) => {
     const limit = new AbortController();
     const abort = (): void => limit.abort();
     const cancel = clock.after(attemptTimeoutMs, abort);
-    stopping.signal.addEventListener('abort', abort);
+    lanes.stopping.addEventListener('abort', abort);
     try {
       return { result: await write(message, limit.signal), hasPicture: message.picture !== null };
     } catch (error) {
@@ -94,7 +70,7 @@ export function createTelegramSender(deps: TelegramSenderDeps): TelegramSender {
       return { result: await write({ ...message, picture: null }, limit.signal), hasPicture: false };
     } finally {
       cancel();
-      stopping.signal.removeEventListener('abort', abort);
+      lanes.stopping.removeEventListener('abort', abort);
     }
   };
 
@@ -107,10 +83,13 @@ export function createTelegramSender(deps: TelegramSenderDeps): TelegramSender {
     const { camera_id: cameraId, event_id: eventId, event_type: type, event_at: at, event_count: count, last_at: lastAt } = shown;
     const access = await resolveAccess(destination.customerId, cameraId);
     const rights = access ? rightsOf(access.capabilities, at) : null;
-    const cameraTitle = isKnown ? destination.cameraTitle : await outbox.titleOf(cameraId);
-    if (!rights?.canKnow || cameraTitle === null || (type === 'timelapse' && !rights.canSeePicture)) return null;
+    const camera = isKnown ? destination.camera : await outbox.cameraOf(cameraId);
+    if (!rights?.canKnow || !camera || (type === 'timelapse' && !rights.canSeePicture)) return null;
     const picture = needsPicture && rights.canSeePicture ? await readPicture(cameraId, eventId) : null;
-    return eventMessage({ eventId, type, cameraId, cameraTitle, at, count, lastAt }, destination, picture, publicUrl);
+    const { canPlay, canMark } = rights;
+    const label = await outbox.labelOf(eventId);
+    const about = { cameraId, cameraTitle: camera.title, cameraTimeZone: camera.timeZone, label, at, count, lastAt };
+    return eventMessage({ eventId, type, ...about, canPlay, canMark }, destination, picture, publicUrl);
   };
 
   const fail = async (message: LeasedMessage, chatId: string, error: TelegramError): Promise<void> => {
@@ -192,71 +171,18 @@ export function createTelegramSender(deps: TelegramSenderDeps): TelegramSender {
     });
   };
 
-  const start = (message: LeasedMessage): void => {
-    const { chat } = message;
-    let hasFailed = false;
-    const done = serve(message)
-      .catch((error: unknown) => {
-        hasFailed = true;
-        log.warn({ err: error }, 'A Telegram message was interrupted; it is sent again in two minutes');
-      })
-      .finally(() => {
-        running.delete(chat);
-        if (hasFailed) later(databaseRetryMs);
-        else wake();
-      });
-    running.set(chat, done);
-  };
-
-  /** Sends everything that is due, then waits for the next. */
-  const work = async (): Promise<void> => {
-    try {
-      while (wasWoken && !isClosed) {
-        wasWoken = false;
-        while (running.size < concurrency && !isClosed) {
-          const message = await outbox.claim([...running.keys()]);
-          if (!message) break;
-          start(message);
-        }
-        // With all lanes in use, the first to end looks again.
-        const dueAt = running.size < concurrency ? await outbox.nextDueAt([...running.keys()]) : null;
-        if (!wasWoken) later(Math.max(minPauseMs, (dueAt ?? Number.POSITIVE_INFINITY) - clock.now()));
-      }
-    } catch (error) {
-      log.warn({ err: error }, 'Waiting Telegram messages could not be read; retrying');
-      later(databaseRetryMs);
-    } finally {
-      // In the same step as the last check of wasWoken, so that no wake-up is lost in between.
-      isWorking = false;
-    }
-  };
-  const wake = (): void => {
-    wasWoken = true;
-    if (isWorking || isClosed) return;
-    isWorking = true;
-    cancelTimer();
-    // Not within the time that a request may wait for the database.
-    working = inBackground(work);
-  };
-  const later = (delay: number): void => {
-    cancelTimer();
-    if (!isClosed) cancelTimer = clock.after(Math.min(delay, maxPauseMs), wake);
-  };
-
-  return {
-    wake,
-    idle: async () => {
-      while (isWorking || running.size > 0) await Promise.all([working, ...running.values()]);
+  const lanes: Lanes = createLanes({
+    clock,
+    concurrency,
+    claim: async (busy) => {
+      const message = await outbox.claim(busy);
+      return message && { id: message.chat, run: () => serve(message) };
     },
-    close: async () => {
-      isClosed = true;
-      cancelTimer();
-      await working;
-      const cancel = clock.after(shutdownTimeoutMs, () => stopping.abort());
-      await Promise.all(running.values());
-      cancel();
-    },
-  };
+    nextDueAt: outbox.nextDueAt,
+    onInterrupted: (error) => log.warn({ err: error }, 'A Telegram message was interrupted; it is sent again in two minutes'),
+    onUnreadable: (error) => log.warn({ err: error }, 'Waiting Telegram messages could not be read; retrying'),
+  });
+  return lanes;
 }
 
 function isDueFor({ expires_at: expiresAt }: LeasedMessage, { isReachable, isWanted, quietUntil }: Destination, now: number): boolean {
@@ -274,8 +200,14 @@ function isRefusal(error: unknown): boolean {
 }
 
 /** A user who can watch now may know that something happens there; its picture is part of the archive, as in the list of events. */
-function rightsOf(capabilities: Capabilities, at: number): { readonly canKnow: boolean; readonly canSeePicture: boolean } {
-  const { isVisible, canWatch, canSeeEvents } = capabilities;
-  const canSeePicture = isVisible && canSeeEvents && isOpenAt(openArchive(capabilities), at);
-  return { canSeePicture, canKnow: canSeePicture || (isVisible && canWatch) };
+function rightsOf(capabilities: Capabilities, at: number): Readonly<Record<'canKnow' | 'canSeePicture' | 'canPlay' | 'canMark', boolean>> {
+  const { isVisible, canWatch, canSeeEvents, canPlayArchive, canChangeSettings } = capabilities;
+  const isOpen = isVisible && isOpenAt(openArchive(capabilities), at);
+  const canSeePicture = isOpen && canSeeEvents;
+  return {
+    canSeePicture,
+    canKnow: canSeePicture || (isVisible && canWatch),
+    canPlay: isOpen && canPlayArchive,
+    canMark: isVisible && canChangeSettings,
+  };
 }

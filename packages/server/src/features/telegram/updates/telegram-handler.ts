@@ -160,7 +160,7 @@ export function createTelegramHandler({
       return [answer(texts.clipComing), later(() => moments.clip(owners, data.slice(clipData.length), locale))];
     if (data?.startsWith(falseAlarmData))
       return [answer(texts.falseAlarmNoted), later(() => moments.markFalse(owners, data.slice(falseAlarmData.length), locale))];
-    if (data !== snoozeData && data !== turnOnData) return [answer(texts.help)];
+    if (data !== snoozeData && data !== turnOnData) return [answer(texts.oldButton)];
     const until = data === snoozeData ? clock.now() + 60 * 60_000 : null;
     // The pressed button waits for its answer: that goes first.
     const replies = await pause(transaction, place, { until }, owner);

@@ -1,4 +1,4 @@
-import { errorMessages, type Locale } from '@watchpost/contract/kernel';
+import { errorMessages, type ErrorCode, type Locale } from '@watchpost/contract/kernel';
 import type { TelegramMessage } from '../../../adapters/telegram/port.ts';
 import type { Db } from '../../../db/database.ts';
 import type { CameraAccess } from '../../../kernel/access/access.ts';
@@ -39,14 +39,17 @@ const clipMs = { before: 3000, after: 7000 };
 const maxClipBytes = 20 * 1024 * 1024;
 
 export function createTelegramMoments({ db, resolveAccess, setFalseAlarm, openClip }: TelegramMomentsDeps): TelegramMoments {
-  const find = async (owners: readonly ChatOwner[], eventId: string, can: (access: CameraAccess) => boolean) => {
+  /** @param refusal for users who see the camera, but can't do this */
+  const find = async (owners: readonly ChatOwner[], eventId: string, can: (access: CameraAccess) => boolean, refusal: ErrorCode) => {
     const event = await db.selectFrom('events').select(['camera_id', 'start_ms']).where('id', '=', eventId).executeTakeFirst();
     if (!event) throw new AppError('not-found');
+    let isVisible = false;
     for (const { customerId } of owners) {
       const access = await resolveAccess(customerId, event.camera_id);
       if (access && can(access)) return { access, at: event.start_ms };
+      isVisible ||= access?.capabilities.isVisible === true;
     }
-    throw new AppError('not-found');
+    throw new AppError(isVisible ? refusal : 'not-found');
   };
   const orReason = async (locale: Locale, work: () => Promise<TelegramMessage>): Promise<TelegramMessage> => {
     try {
@@ -60,13 +63,13 @@ export function createTelegramMoments({ db, resolveAccess, setFalseAlarm, openCl
   return {
     markFalse: (owners, eventId, locale) =>
       orReason(locale, async () => {
-        const { access } = await find(owners, eventId, ({ capabilities }) => capabilities.canChangeSettings);
+        const { access } = await find(owners, eventId, ({ capabilities }) => capabilities.canChangeSettings, 'forbidden');
         await setFalseAlarm(access.cameraId, eventId, true, openArchive(access.capabilities));
         return plainMessage(telegramTexts[locale].falseAlarmDone);
       }),
     clip: (owners, eventId, locale) =>
       orReason(locale, async () => {
-        const { access, at } = await find(owners, eventId, ({ capabilities }) => capabilities.canPlayArchive);
+        const { access, at } = await find(owners, eventId, ({ capabilities }) => capabilities.canPlayArchive, 'no-archive-access');
         const open = openArchive(access.capabilities);
         const range = openPart(open, { from: at - clipMs.before, to: at + clipMs.after });
         const file = await openClip(access.cameraId, range, access.capabilities.canHear, open);

@@ -13,6 +13,14 @@ test.each([
   ['2h', 2 * hour],
   [' 2Ч ', 2 * hour],
   ['7d', 7 * 24 * hour],
+  ['2 hours', 2 * hour],
+  ['45 minutes', 45 * minute],
+  ['1 час', hour],
+  ['5 часов', 5 * hour],
+  ['21 минуту', 21 * minute],
+  ['2 дня', 2 * 24 * hour],
+  ['until 8', 9 * hour + 1.5 * minute],
+  ['до 8', 9 * hour + 1.5 * minute],
   ['until 8:00', 9 * hour + 1.5 * minute],
   ['до 8:00', 9 * hour + 1.5 * minute],
   ['8.00', 9 * hour + 1.5 * minute],
@@ -26,7 +34,7 @@ test.each(['off', 'выкл', '0'])('%j ends the pause', (text) => {
   expect(readQuiet(text, now, null)).toEqual({ until: null });
 });
 
-test.each(['8d', '24:00', '8:60', 'soon', '-2h', '0h', '99999h', 'until tomorrow'])('%j is no pause', (text) => {
+test.each(['8d', '24:00', '8:60', 'soon', '-2h', '0h', '99999h', 'until tomorrow', 'until 24', '8'])('%j is no pause', (text) => {
   expect(readQuiet(text, now, null)).toBeNull();
 });
 

@@ -4,6 +4,9 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 /** The longest pause, ms. */
 const maxQuietMs = 7 * dayMs;
+const duration = /^(\d{1,4}) ?(m|mins?|minutes?|h|hours?|d|days?|м|мин|минут[аыу]?|ч|час|часа|часов|д|день|дня|дней)$/;
+const clockTime = /^(?:(?:until|till|до) )?(\d{1,2})[:.](\d{2})$/;
+const fullHour = /^(?:until|till|до) (\d{1,2})$/;
 
 /** How long nothing is sent: until a time, Unix ms, or null for alerts that are on. */
 export interface Quiet {
@@ -20,10 +23,10 @@ export function readQuiet(text: string, now: number, timeZone: string | null): Q
   const wish = text.trim().toLowerCase();
   if (wish === '') return { until: now + 60 * minuteMs };
   if (['off', 'выкл', 'нет', '0'].includes(wish)) return { until: null };
-  const [, amount, unit] = /^(\d{1,4}) ?(m|min|м|мин|h|ч|d|д)$/.exec(wish) ?? [];
+  const [, amount, unit] = duration.exec(wish) ?? [];
   if (amount !== undefined && unit !== undefined) return inReach(Number(amount) * unitMs(unit), now);
-  const [, hours, minutes] = /^(?:(?:until|till|до) )?(\d{1,2})[:.](\d{2})$/.exec(wish) ?? [];
-  if (hours === undefined || minutes === undefined || Number(hours) > 23 || Number(minutes) > 59) return null;
+  const [, hours, minutes = '00'] = clockTime.exec(wish) ?? fullHour.exec(wish) ?? [];
+  if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59) return null;
   return { until: nextClock(Number(hours) * 60 + Number(minutes), now, timeZone) };
 }
 

@@ -107,6 +107,10 @@ describe.skipIf(!hasFfmpeg)('audio as FFmpeg sends it over RTP', () => {
     ['Opus', ['-c:a', 'libopus', '-ac', '1'], 'opus'],
     ['Opus, stereo, frames of 60 ms', ['-c:a', 'libopus', '-ac', '2', '-frame_duration', '60'], 'opus'],
     ['AAC', ['-c:a', 'aac', '-ar', '16000', '-ac', '1'], 'mp4a.40.2'],
+    // bluenviron/mediamtx #3590.
+    ['AAC in LATM', ['-c:a', 'aac', '-ar', '16000', '-ac', '1', '-rtpflags', 'latm'], 'mp4a.40.2'],
+    // AlexxIT/go2rtc #291.
+    ['PCM (L16)', ['-c:a', 'pcm_s16be', '-ar', '16000', '-ac', '1'], 'mp4a.40.2'],
     ['G.711 A-law', ['-c:a', 'pcm_alaw', '-ar', '8000', '-ac', '1'], 'mp4a.40.2'],
     ...[2, 3, 4, 5].flatMap(
       (bits) =>

@@ -4,6 +4,7 @@ import type { SoundCodec } from '../../transcode/transcode-messages.ts';
 import type { RtpPacket } from '../rtsp/rtp.ts';
 import type { SdpMedia } from '../rtsp/sdp.ts';
 import { aacFrameSamples, aacTrack, audioTrackOf, createAacReader } from './aac-depacketiser.ts';
+import { createLatmReader, latmTrackOf } from './latm-depacketiser.ts';
 import { opusTrackOf, readOpusFrames } from './opus-depacketiser.ts';
 
 /** An encoded audio frame; `duration` in samples. */
@@ -20,9 +21,10 @@ export interface PassedAudio {
 
 /** Returns the audio of an SDP section that is passed through; null when browsers can't play it, or only as AAC. */
 export function passedAudioOf(media: SdpMedia): PassedAudio | null {
-  const aac = audioTrackOf(media);
+  const generic = audioTrackOf(media);
+  const aac = generic ?? latmTrackOf(media);
   if (aac) {
-    const readFrames = createAacReader(media);
+    const readFrames = generic ? createAacReader(media) : createLatmReader();
     return { track: aac, readFrames: (packet) => readFrames(packet).map((data) => ({ data, duration: aacFrameSamples })) };
   }
   const opus = opusTrackOf(media);
@@ -36,6 +38,7 @@ export function passedAudioOf(media: SdpMedia): PassedAudio | null {
 const encoded: Readonly<Record<string, SoundCodec>> = {
   PCMA: { name: 'pcma' },
   PCMU: { name: 'pcmu' },
+  L16: { name: 'l16' },
   ...Object.fromEntries(
     ([2, 3, 4, 5] as const).flatMap(
       (bits) =>

@@ -71,3 +71,25 @@ test('empty packets within a picture are not kept', () => {
     concat.mockRestore();
   }
 });
+
+// ngraziano/SharpRTSP PR #95.
+test.each<[string, string, [number, number] | null]>([
+  ['its size in ONVIF’s extension', 'ffd80005ffc000110805b00a00', [2560, 1456]],
+  ['other segments and fill bytes before it', 'ffd80007ffdd00040010ffffffc000110805b00a00', [2560, 1456]],
+  ['another extension', 'abac0005ffc000110805b00a00', null],
+  ['an extension without a size', 'ffd80002ffdd00040010ffff', null],
+  ['half a size', 'ffd80002ffc000110805b0', null],
+  ['a size that no camera has', 'ffd80005ffc0001108ffffffff', null],
+  ['segments of no length', 'ffd80005ffdd0000ffdd0000ffdd0000', null],
+  ['no extension', '', null],
+])('a picture of more than 2040 pixels with %s', (_, hex, expected) => {
+  const sizes: [number, number][] = [];
+  const push = createJpegDepacketiser(({ data }) => {
+    const frame = data.indexOf(Buffer.of(0xff, 0xc0));
+    sizes.push([data.readUInt16BE(frame + 7), data.readUInt16BE(frame + 5)]);
+  });
+  const payload = Buffer.concat([Buffer.from([0, 0, 0, 0, 1, 50, 0, 0]), Buffer.alloc(partBytes, 1)]);
+  const extension = Buffer.from(hex, 'hex');
+  push({ payloadType: 26, marker: true, sequence: 1, timestamp: 0, payload, ...(hex !== '' && { extension }) });
+  expect(sizes).toEqual(expected ? [expected] : []);
+});

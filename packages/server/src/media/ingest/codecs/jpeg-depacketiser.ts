@@ -12,6 +12,10 @@ export interface JpegPicture {
 
 /** A larger picture is rejected as invalid, bytes. */
 const maxBytes = 8 * 1024 * 1024;
+/** Nor has any camera a larger one, pixels: a decoder needs memory for each. */
+const maxPixels = 40_000_000;
+/** Profile of the header extension in which ONVIF puts what RFC 2435 has no room for (Streaming Specification, 5.1.4.1). */
+const onvifJpeg = 0xffd8;
 
 interface Started {
   readonly timestamp: number;
@@ -30,7 +34,7 @@ export function createJpegDepacketiser(onPicture: (picture: JpegPicture) => void
   /** Quantization tables that a camera sends once for a Q of 128 to 254. */
   const known = new Map<number, readonly Buffer[]>();
 
-  return ({ timestamp, marker, sequence, payload }) => {
+  return ({ timestamp, marker, sequence, payload, extension }) => {
     const offset = payload.length < 8 ? null : payload.readUIntBE(1, 3);
     // The rest of a picture that began before the connection is not a picture.
     if (latest === null && offset !== 0) return;
@@ -44,7 +48,6 @@ export function createJpegDepacketiser(onPicture: (picture: JpegPicture) => void
     if (offset === null) return;
     const type = payload[4] ?? 0;
     const q = payload[5] ?? 0;
-    const [width, height] = [(payload[6] ?? 0) * 8, (payload[7] ?? 0) * 8];
     let at = 8;
     let restartInterval = 0;
     if (type >= 64 && type <= 127) {
@@ -58,7 +61,9 @@ export function createJpegDepacketiser(onPicture: (picture: JpegPicture) => void
       at += read.length;
       const tables = read.tables.length > 0 ? read.tables : (known.get(q) ?? []);
       if (q >= 128 && q < 255 && read.tables.length > 0) known.set(q, read.tables);
-      const isUsable = (type & 0x3f) <= 1 && width >= 16 && height >= 16 && tables.length > 0;
+      const [blocksWide = 0, blocksHigh = 0] = payload.subarray(6, 8);
+      const [width, height] = blocksWide > 0 && blocksHigh > 0 ? [blocksWide * 8, blocksHigh * 8] : extendedSize(extension);
+      const isUsable = (type & 0x3f) <= 1 && width >= 16 && height >= 16 && width * height <= maxPixels && tables.length > 0;
       started = isUsable
         ? {
             timestamp,
@@ -84,6 +89,18 @@ export function createJpegDepacketiser(onPicture: (picture: JpegPicture) => void
     onPicture({ timestamp, data: picture, dropped });
     dropped = 0;
   };
+}
+
+/** The size of a picture that is wider or higher than the 2040 pixels of RFC 2435, from its frame header (SOF0); zeros without it. */
+function extendedSize(extension: Buffer | undefined): readonly [width: number, height: number] {
+  if (!extension || extension.readUInt16BE(0) !== onvifJpeg) return [0, 0];
+  for (let at = 4; at + 9 <= extension.length && extension[at] === 0xff;) {
+    const marker = extension[at + 1];
+    if (marker === 0xc0) return [extension.readUInt16BE(at + 7), extension.readUInt16BE(at + 5)];
+    // Bytes may be filled up between segments.
+    at += marker === 0xff ? 1 : 2 + extension.readUInt16BE(at + 2);
+  }
+  return [0, 0];
 }
 
 function readTables(payload: Buffer, at: number): { readonly tables: readonly Buffer[]; readonly length: number } | null {

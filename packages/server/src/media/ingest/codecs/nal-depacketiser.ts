@@ -101,10 +101,17 @@ export function createDepacketiser(rules: NalRules, onAccessUnit: (unit: AccessU
       at += length;
     }
   };
+  /** A unit is whole without the mark at its end, too, when nothing is lost before what follows it: some cameras don't set it. */
+  const endFragments = (): void => {
+    const whole = fragments && Buffer.concat(fragments);
+    fragments = null;
+    if (whole) add(whole);
+  };
   const addFragment = (payload: Buffer): void => {
     const header = payload[headerBytes];
     if (header === undefined) return;
     if ((header & 0x80) !== 0) {
+      endFragments();
       fragments = [rules.headerOf(payload, header)];
       fragmentBytes = 0;
     }
@@ -115,10 +122,7 @@ export function createDepacketiser(rules: NalRules, onAccessUnit: (unit: AccessU
       return;
     }
     fragments.push(payload.subarray(headerBytes + 1));
-    if ((header & 0x40) === 0) return;
-    const whole = Buffer.concat(fragments);
-    fragments = null;
-    add(whole);
+    if ((header & 0x40) !== 0) endFragments();
   };
 
   /** Whether nothing of the picture that a packet belongs to can have come before it. */
@@ -141,6 +145,7 @@ export function createDepacketiser(rules: NalRules, onAccessUnit: (unit: AccessU
       // What is lost before the beginning of a picture belongs to those before it: a key frame is not dropped for it.
       const isWhole = isNext && beginsPicture(payload);
       if (isNext) {
+        if (!isLost) endFragments();
         const isPending = isDamaged || fragments !== null || units.some(isSlice);
         if (isPending) {
           isDamaged ||= isLost;
@@ -155,10 +160,14 @@ export function createDepacketiser(rules: NalRules, onAccessUnit: (unit: AccessU
       lastSequence = sequence;
       timestamp = time;
       const type = payload.length >= headerBytes ? typeOf(payload) : -1;
+      if (type >= 0 && type !== rules.fragment) endFragments();
       if (type >= 0 && type <= rules.lastSingle) add(payload);
       else if (type === rules.aggregate) addAggregate(payload);
       else if (type === rules.fragment) addFragment(payload);
-      if (marker && !byTimestamp) flush();
+      if (!marker || byTimestamp) return;
+      // Beside a slice, the marker ends the last one, too; alone, it may be one of many, as some cameras mark each packet.
+      if (units.some(isSlice)) endFragments();
+      flush();
     },
     get dropped() {
       return dropped;

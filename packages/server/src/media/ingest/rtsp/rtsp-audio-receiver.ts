@@ -7,7 +7,7 @@ import type { RtpPacket } from './rtp.ts';
 import { placeSound, type RtpClock } from './rtp-clock.ts';
 import type { SdpMedia } from './sdp.ts';
 
-/** Receives the audio of a camera: passes AAC and Opus through, transcodes G.711 and G.726 to AAC. */
+/** Receives the audio of a camera: passes AAC and Opus through, transcodes G.711, G.726 and PCM to AAC. */
 export interface AudioReceiver {
   readonly track: AudioTrack;
   receive(packet: RtpPacket): void;

@@ -9,10 +9,12 @@ import { parseRtspUrl } from './rtsp-url.ts';
 /** Connects to a camera that answers the nth request, from 1, with these messages. */
 async function connect(answers: (request: number) => readonly string[]) {
   let requests = 0;
+  let received = '';
   const camera = createServer((socket: Socket) => {
     socket.on('error', () => undefined);
-    socket.on('data', () => {
+    socket.on('data', (data: Buffer) => {
       requests += 1;
+      received += data.toString('latin1');
       for (const answer of answers(requests)) socket.write(answer);
     });
   });
@@ -27,7 +29,7 @@ async function connect(answers: (request: number) => readonly string[]) {
     connection.close();
     camera.close();
   });
-  return { connection, clock, url, requests: () => requests };
+  return { connection, clock, url, requests: () => requests, received: () => received };
 }
 
 const answer = (status: number, cseq: string): string => `RTSP/1.0 ${status} Text\r\n${cseq}\r\n`;
@@ -56,4 +58,25 @@ test('an answer that comes too late is not taken for the answer to the next requ
   clock.advance(5000);
   expect(await failed).toMatchObject({ code: 'camera-timeout' });
   expect(await connection.request('OPTIONS', url)).toMatchObject({ status: 200 });
+});
+
+// A camera that asks every 30 s, and disconnects without a yes: bluenviron/gortsplib #93.
+test.each([
+  ['OPTIONS *', '200 OK'],
+  ['OPTIONS rtsp://10.0.0.2/stream', '200 OK'],
+  ['GET_PARAMETER rtsp://10.0.0.2/stream', '200 OK'],
+  ['SET_PARAMETER rtsp://10.0.0.2/stream', '501 Not Implemented'],
+  ['REDIRECT rtsp://10.0.0.2/stream', '501 Not Implemented'],
+])('a camera that asks %s is answered %s', async (question, expected) => {
+  const { connection, url, received } = await connect((request) =>
+    request === 1 ? [`${question} RTSP/1.0\r\nCSeq: 7\r\n\r\n`, answer(200, 'CSeq: 1\r\n')] : [],
+  );
+  expect(await connection.request('OPTIONS', url)).toMatchObject({ status: 200 });
+  await expect.poll(received).toContain(`RTSP/1.0 ${expected}\r\nCSeq: 7\r\n\r\n`);
+});
+
+test('what a camera calls its session goes back byte for byte', async () => {
+  const { connection, url, received } = await connect((request) => [answer(200, `CSeq: ${request}\r\n`)]);
+  await connection.request('PLAY', url, { Session: '\u00c9\u00e3' });
+  expect(received()).toContain('Session: \u00c9\u00e3\r\n');
 });

@@ -1,6 +1,7 @@
 import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { Clock } from '@watchpost/contract/timing/clock';
+import { cameraTls } from '@watchpost/onvif';
 import { AppError } from '../../../kernel/app-error.ts';
 import { createFloodLimit } from '../../../kernel/limits/flood-limit.ts';
 import type { NetworkPolicy } from '../../../kernel/network/network-policy.ts';
@@ -93,8 +94,9 @@ export async function connectRtsp({ target, network, clock, memory, onFrame }: C
     const status = /^RTSP\/1\.\d (\d{3})/.exec(message.startLine)?.[1];
     const cseq = Number(message.headers.get('cseq')?.[0] ?? Number.NaN);
     if (status === undefined) {
-      // A request of the camera: redirects are never followed, and every request is answered as not implemented.
-      if (Number.isInteger(cseq)) socket.write(`RTSP/1.0 501 Not Implemented\r\nCSeq: ${cseq}\r\n\r\n`);
+      // A request of the camera: some ask whether we are still there, and end the session without a yes. Redirects are never followed.
+      const answer = /^(OPTIONS|GET_PARAMETER) /.test(message.startLine) ? '200 OK' : '501 Not Implemented';
+      if (Number.isInteger(cseq)) socket.write(`RTSP/1.0 ${answer}\r\nCSeq: ${cseq}\r\n\r\n`);
       return;
     }
     hasAnswered = true;
@@ -130,7 +132,8 @@ export async function connectRtsp({ target, network, clock, memory, onFrame }: C
     const authorization = login.header(method, uri);
     if (authorization !== null) lines.push(`Authorization: ${authorization}`);
     for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`);
-    socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+    // Byte for byte, as headers are read: a camera may name itself in any encoding, and must get its own bytes back.
+    socket.write(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
     return sequence;
   };
   const once = (method: string, uri: string, headers: Readonly<Record<string, string>>): Promise<RtspAnswer> =>
@@ -174,13 +177,12 @@ export async function connectRtsp({ target, network, clock, memory, onFrame }: C
 
 function openSocket(address: string, target: RtspTarget, clock: Clock): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    // Cameras sign their own certificates; TLS still hides the password from eavesdroppers.
     const socket = target.isSecure
       ? connectTls({
+          ...cameraTls,
           host: address,
           port: target.port,
           servername: /[a-z]/i.test(target.host) && !target.host.includes(':') ? target.host : '',
-          rejectUnauthorized: false,
         })
       : connectTcp({ host: address, port: target.port });
     const fail = (error: AppError): void => {

@@ -6,7 +6,7 @@ import { createDecodeOrder, type DecodeOrder } from '../codecs/decode-order.ts';
 import type { AccessUnit } from '../codecs/nal-depacketiser.ts';
 import { videoCodecOf } from '../codecs/video-codec.ts';
 import { readSenderReport } from './rtcp.ts';
-import { parseRtp, type RtpPacket } from './rtp.ts';
+import { createSourceJoin, parseRtp, type RtpPacket } from './rtp.ts';
 import { createRtpClock, type RtpClock } from './rtp-clock.ts';
 import { createAudioReceiver } from './rtsp-audio-receiver.ts';
 import { createJpegReceiver } from './rtsp-jpeg-receiver.ts';
@@ -65,11 +65,12 @@ export function createReceiver({ video, audio, unplayedSound, clock, listener, s
   };
   const jpeg = isJpeg ? createJpegReceiver({ clock, picture: pictureClock, listener: videoListener }) : null;
   const receiveVideo = jpeg?.receive ?? createVideoReceiver(video, pictureClock, videoListener);
+  const join = createSourceJoin();
   return {
     receive: (media, data) => {
       const packet = parseRtp(data);
       if (!packet || packet.payloadType !== media.payloadType) return;
-      if (media === video) receiveVideo(packet);
+      if (media === video) receiveVideo(join(packet, data.readUInt32BE(8)));
       // The tracks come first, together with the first key frame.
       else if (media === audio && hasStarted) audioReceiver?.receive(packet);
     },

@@ -87,6 +87,31 @@ test('a camera that refuses the audio track still delivers video', async () => {
   playing.stop();
 });
 
+// A slash at the end is not allowed: alexeyvasilyev/rtsp-client-android PR #9.
+test.each([404, 405])('a camera that answers %i to PLAY at its base is asked at the address that it described', async (refusal) => {
+  const clock = createManualClock();
+  const { requests, connection } = createPeer('', (method, url) => (method === 'PLAY' && url.endsWith('/') ? refusal : 200));
+  const playing = await play({ connection, description: description(true), wanted: sdp.media, clock, onPacket });
+  clock.advance(30_000);
+  playing.stop();
+  expect(requests.slice(2)).toEqual([
+    'PLAY rtsp://cam/s/ abc',
+    'PLAY rtsp://cam/s abc',
+    'GET_PARAMETER rtsp://cam/s abc',
+    'TEARDOWN rtsp://cam/s abc',
+  ]);
+});
+
+test.each([
+  [404, 2],
+  [503, 1],
+])('a camera that answers %i to PLAY everywhere is asked %i times', async (refusal, times) => {
+  const { requests, connection } = createPeer('', (method) => (method === 'PLAY' ? refusal : 200));
+  const playing = play({ connection, description: description(true), wanted: sdp.media, clock: createManualClock(), onPacket });
+  await expect(playing).rejects.toMatchObject({ code: refusal === 404 ? 'camera-stream-not-found' : 'camera-no-video' });
+  expect(requests.filter((request) => request.startsWith('PLAY'))).toHaveLength(times);
+});
+
 test.each(['0-0', '0-1', '6970-0', '99999-100000', '70000-99999999999999999999'])(
   'UDP from port %s is reported as the camera’s fault',
   async (ports) => {
@@ -202,8 +227,8 @@ async function startCamera(feedback: string) {
   const address = camera.address();
   return {
     url: `rtsp://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/s`,
-    /** Sends an RTP packet of the source 0x01020304. */
-    sendPacket: () => viewer?.write(Buffer.from('2404000d80600001000000000102030441', 'hex')),
+    /** Sends an RTP packet of the source 0x01020304, or others on its channel. */
+    sendPacket: (hex = '2404000d80600001000000000102030441') => viewer?.write(Buffer.from(hex, 'hex')),
     received: () => received,
   };
 }
@@ -245,5 +270,22 @@ test.each([
   expect(sent.replaceAll(receiverReport, '')).toBe(first + second);
   // Reports are sent to every camera: some end a session without them.
   expect(sent.match(receiverReport)).toHaveLength(5);
+  pulling.stop();
+});
+
+test('sound and reports on the channel of the picture are no sign of it', async () => {
+  const camera = await startCamera('');
+  let packets = 0;
+  const pulling = await pull({
+    address: { url: camera.url },
+    clock: createManualClock(),
+    network: createNetworkPolicy({ allowPrivate: true, allowLoopback: true }),
+    listener: { onTracks: () => undefined, onSample: () => undefined, onAlive: () => void (packets += 1) },
+  });
+  camera.sendPacket('2404000d80e10001000000000908070641');
+  camera.sendPacket(`2404001c80c80006${'00'.repeat(24)}`);
+  camera.sendPacket();
+  // They come in their order.
+  await expect.poll(() => packets, { timeout: 15_000 }).toBe(1);
   pulling.stop();
 });

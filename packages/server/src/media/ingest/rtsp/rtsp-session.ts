@@ -1,5 +1,6 @@
 import type { Clock } from '@watchpost/contract/timing/clock';
 import { AppError } from '../../../kernel/app-error.ts';
+import { createPacketOrder } from './packet-order.ts';
 import type { RtspAnswer, RtspConnection } from './rtsp-connection.ts';
 import { keepAlive } from './rtsp-keep-alive.ts';
 import { createRtspMemory, type RtspMemory } from './rtsp-memory.ts';
@@ -83,6 +84,9 @@ const refusesTransport: ReadonlySet<number> = new Set([400, unsupportedTransport
 /** Statuses of an address that the camera does not have. */
 const refusesAddress: ReadonlySet<number> = new Set([400, 404, 451, 459, 460]);
 
+/** Statuses of an address at which nothing can be played. */
+const refusesControl: ReadonlySet<number> = new Set([...refusesAddress, 405]);
+
 /** Reasons for which a camera refuses one track, and may play the others. */
 const refusesTrack: ReadonlySet<string> = new Set(['camera-wrong-password', 'camera-denies-access', 'camera-no-video']);
 
@@ -117,7 +121,7 @@ async function setUp(
   });
   const askForUdp = async (media: SdpMedia, channel: number): Promise<TrackAnswer> => {
     const pair = await openUdpPorts(connection.address, {
-      onPacket: (data) => onPacket(channel, data),
+      onPacket: createPacketOrder(clock, (data) => onPacket(channel, data)),
       onReport: (data) => onPacket(channel + 1, data),
     });
     ports.push(pair);
@@ -154,9 +158,16 @@ async function setUp(
     const channel = Number(/interleaved=(\d{1,3})/i.exec(answer.headers.get('transport')?.[0] ?? '')?.[1] ?? index * 2);
     tracks.push({ media, channel, sendReport: pair?.sendReport ?? ((data) => connection.sendFrame(channel + 1, data)) });
   }
-  const controlUrl = resolveControl(baseUrl, sdp.control, connection.address);
   const headers = session === '' ? {} : { Session: session };
-  expectOk(await connection.request('PLAY', controlUrl, { ...headers, Range: 'npt=0.000-' }), 'PLAY');
+  const askToPlay = (at: string): Promise<RtspAnswer> => connection.request('PLAY', at, { ...headers, Range: 'npt=0.000-' });
+  let controlUrl = resolveControl(baseUrl, sdp.control, connection.address);
+  let played = await askToPlay(controlUrl);
+  if (refusesControl.has(played.status) && controlUrl !== url) {
+    // Perhaps the camera knows the whole only by the address that it described.
+    const atUrl = await askToPlay(url);
+    if (!refusesControl.has(atUrl.status)) [controlUrl, played] = [url, atUrl];
+  }
+  expectOk(played, 'PLAY');
 
   // The frames themselves show whether the camera is alive.
   const alive = keepAlive({

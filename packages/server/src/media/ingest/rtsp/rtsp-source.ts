@@ -116,7 +116,8 @@ export async function pull({
       if (track.channel !== channel) continue;
       heardAt = clock.monotonic();
       reports?.onPacket(track.media, data);
-      if (track.media.kind === 'video' && data.length >= 12) {
+      // Some cameras send their sound or their reports on the channel of the picture: they show nothing.
+      if (track.media.kind === 'video' && data.length >= 12 && ((data[1] ?? 0) & 0x7f) === track.media.payloadType) {
         source = data.readUInt32BE(8);
         listener.onAlive?.();
       }

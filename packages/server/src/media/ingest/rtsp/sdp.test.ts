@@ -43,6 +43,14 @@ test.each<[string, string[], Partial<SdpMedia>]>([
 });
 
 test.each([
+  ['10', { encoding: 'L16', clockRate: 44_100, channels: 2 }],
+  ['11', { encoding: 'L16', clockRate: 44_100, channels: 1 }],
+  ['8', { encoding: 'PCMA', clockRate: 8000, channels: 1 }],
+])('the type %s needs no description', (type, expected) => {
+  expect(parse(`m=audio 0 RTP/AVP ${type}`)[0]).toMatchObject(expected);
+});
+
+test.each([
   ['its own number', 'a=fmtp:97 mode=AAC-hbr;config=1408'],
   ['another number', 'a=fmtp:96 mode=AAC-hbr;config=1408'],
   ['a blank after the colon', 'a=fmtp: 97 mode=AAC-hbr;config=1408'],

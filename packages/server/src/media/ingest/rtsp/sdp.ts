@@ -28,12 +28,14 @@ const maxLines = 2000;
 const maxMedia = 32;
 /** The longest useful lines are parameter sets of H.265, a few thousand characters. */
 const maxLineLength = 16_384;
-const staticTypes: Readonly<Record<number, readonly [encoding: string, clockRate: number]>> = {
+const staticTypes: Readonly<Record<number, readonly [encoding: string, clockRate: number, channels?: number]>> = {
   0: ['PCMU', 8000],
   3: ['GSM', 8000],
   4: ['G723', 8000],
   8: ['PCMA', 8000],
   9: ['G722', 8000],
+  10: ['L16', 44_100, 2],
+  11: ['L16', 44_100],
   14: ['MPA', 90000],
   26: ['JPEG', 90000],
   32: ['MPV', 90000],
@@ -155,7 +157,7 @@ function isMulticastAddress(line: string): boolean {
 }
 
 function finish({ kind, payloadType, control, rtpmaps, fmtps, isMulticast, keyFrameRequest }: Draft, isBackChannel: boolean): SdpMedia {
-  const [staticEncoding = '', staticRate = 0] = staticTypes[payloadType ?? -1] ?? [];
+  const [staticEncoding = '', staticRate = 0, staticChannels = 1] = staticTypes[payloadType ?? -1] ?? [];
   // The meaning of a static type is known.
   const rtpmap = staticEncoding === '' ? valueOf(rtpmaps, payloadType) : rtpmaps.get(payloadType ?? -1);
   const [encoding = staticEncoding, rate, channels] = rtpmap?.split('/').map((part) => part.trim()) ?? [];
@@ -167,7 +169,7 @@ function finish({ kind, payloadType, control, rtpmaps, fmtps, isMulticast, keyFr
     payloadType: payloadType ?? (kind === 'video' || kind === 'audio' ? (onlyType ?? null) : null),
     encoding: encoding.toUpperCase().slice(0, 40),
     clockRate: Number.isInteger(clockRate) && clockRate > 0 && clockRate <= 1_000_000 ? clockRate : kind === 'video' ? 90_000 : 8000,
-    channels: /^[1-8]$/.test(channels ?? '') ? Number(channels) : 1,
+    channels: /^[1-8]$/.test(channels ?? '') ? Number(channels) : staticChannels,
     parameters: readParameters(valueOf(fmtps, payloadType) ?? ''),
     control,
     isMulticast,

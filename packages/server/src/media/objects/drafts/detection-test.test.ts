@@ -30,7 +30,14 @@ test('a person who crosses a line is followed, and reported once, in the picture
   ]);
   expect(frames.flatMap(({ at, events }) => events.map((event) => ({ at, ...event })))).toEqual([
     // With the second look beyond the line.
-    { at: 2000, type: 'lineCrossing', label: 'Fence', objectClass: 'human', score: 0.8 },
+    {
+      at: 2000,
+      type: 'lineCrossing',
+      label: 'Fence',
+      objectClass: 'human',
+      score: 0.8,
+      box: { x: 0.55, y: 0.3, width: 0.1, height: 0.4 },
+    },
   ]);
   const path = frames.at(-1)?.boxes[0]?.path;
   expect(path).toHaveLength(6);

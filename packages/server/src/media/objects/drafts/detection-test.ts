@@ -76,6 +76,7 @@ export function startDetectionTest(deps: DetectionTestDeps): () => void {
 export function createFrames(settings: DetectionSettings): (look: Look) => DetectionTestFrame {
   const tracker = createTracker();
   const paths = new Map<number, PicturePoint[]>();
+  let tracks: readonly Track[] = [];
   let events: TestedEvent[] = [];
   const rules = createObjectRules({
     cameraId: '',
@@ -84,7 +85,9 @@ export function createFrames(settings: DetectionSettings): (look: Look) => Detec
     onDetection: (detection) => {
       if (detection.kind !== 'began' || detection.objectClass === null || detection.score === null) return;
       const { type, label, objectClass, score } = detection;
-      events.push({ type, label, objectClass, score });
+      // Where it is now: the box of what is reported is that of the picture that shows it best.
+      const track = tracks.find(({ id }) => id === detection.trackId);
+      events.push({ type, label, objectClass, score, ...(track && { box: inPicture(track.box) }) });
     },
   });
   rules.configure([{ ...settings, isEnabled: true }]);
@@ -97,23 +100,19 @@ export function createFrames(settings: DetectionSettings): (look: Look) => Detec
   };
   return ({ at, objects, moving, cpuMs }) => {
     events = [];
-    const tracks = tracker.update(objects, moving, at);
+    tracks = tracker.update(objects, moving, at);
     rules.update(tracks, at, () => new Uint8Array());
     for (const id of paths.keys()) if (!tracker.has(id)) paths.delete(id);
     const boxes = tracks.map((track) => {
       const { id, objectClass, score, box } = track;
-      const { x, y, width, height } = box;
-      return {
-        trackId: id,
-        objectClass,
-        score,
-        box: { x: share(x), y: share(y), width: share(width), height: share(height) },
-        path: follow(track),
-        verdict: verdictOf(track, settings),
-      };
+      return { trackId: id, objectClass, score, box: inPicture(box), path: follow(track), verdict: verdictOf(track, settings) };
     });
     return { kind: 'frame', at, boxes, events, cpuMs };
   };
+}
+
+function inPicture({ x, y, width, height }: Track['box']): Track['box'] {
+  return { x: share(x), y: share(y), width: share(width), height: share(height) };
 }
 
 /** Rounding may lead out of the picture. */

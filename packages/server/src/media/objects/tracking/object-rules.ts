@@ -33,6 +33,8 @@ export type Detection<
       readonly label: string | null;
       /** Where that is now: the two ends of a line, the corners of a zone. Absent for the whole picture. */
       readonly shape?: readonly PicturePoint[];
+      /** The object, as its tracker knows it; absent if the camera detected it. */
+      readonly trackId?: number;
       /** Init section and a fragment that starts with a key frame and ends with the best picture so far. */
       readonly picture: Uint8Array;
     }
@@ -197,7 +199,7 @@ export function createObjectRules({ cameraId, newId, isTracked, onDetection }: O
     const id = newId();
     const { score, box } = best;
     running.set(key, { id, beganAt: at, lastAt, trackId: track.id, score, isImproved: false });
-    const where = place ?? { label: null };
+    const where = { ...(place ?? { label: null }), trackId: track.id };
     onDetection({ kind: 'began', cameraId, id, type, at, objectClass, score, box, ...where, picture: picture(track.id) });
   };
 

@@ -27,17 +27,24 @@ export interface CameraPlayerHandle {
   /** Push-to-talk: `press`, then `lock` or `release`; `end` at any time. */
   readonly talk: {
     readonly state: ReadonlySignal<TalkState>;
+    /** How loud the user speaks, 0 to 1. */
     readonly level: ReadonlySignal<number>;
+    /** The button goes down: asks for the microphone and begins. Call it in a user gesture. */
     press(): void;
+    /** Talks on after the button is released. */
     lock(): void;
+    /** The button goes up: ends, unless it is locked. */
     release(): void;
+    /** Ends at once. */
     end(): void;
   };
   /** Call it in a user gesture, as browsers require. */
   togglePictureInPicture(): Promise<void>;
   /** Call it in a user gesture, as browsers require. */
   toggleFullscreen(): void;
+  /** Shows or hides the panel of statistics. */
   showStatistics(shown: boolean): void;
+  /** Shows or hides the list of keyboard shortcuts. */
   showKeys(shown: boolean): void;
 }
 

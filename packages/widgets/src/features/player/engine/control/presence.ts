@@ -12,7 +12,7 @@ export interface Presence {
 const releaseHiddenAfterMs = 800;
 
 /** Releases decoder and network while the picture is not visible, and resumes afterwards. */
-export function createPresence({ options, clock, signals, life, current, load, close }: PlayerCore): Presence {
+export function createPresence({ options: { stage }, clock, signals, life, current, load, close }: PlayerCore): Presence {
   let active = true;
   let released: number | 'live' | null = null;
   let stopHidden: Unsubscribe | null = null;
@@ -36,10 +36,12 @@ export function createPresence({ options, clock, signals, life, current, load, c
   }
   function onVisibility(): void {
     if (document.visibilityState !== 'hidden') return restore();
-    if (stopHidden || isInSmallWindow(options.stage)) return;
+    if (stopHidden || isInSmallWindow(stage)) return;
     stopHidden = clock.after(releaseHiddenAfterMs, release);
   }
   document.addEventListener('visibilitychange', onVisibility, { signal: life });
+  // The window can be closed while the tab is still hidden.
+  stage.addEventListener('leavepictureinpicture', onVisibility, { signal: life });
   onVisibility();
   return {
     setActive(next) {
