@@ -163,9 +163,8 @@ describeDatabases('the mail queue', (engine) => {
   test('of three servers one sends a message, also while it is being sent, and another one when that server was killed', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     answer = () => promise;
-    queue = open(7, true);
-    const [second, third] = [open(7, true), open(7, true)];
-    await queue.add(emailMessage('slow'));
+    const [first, second, third] = [open(7, true), open(7, true), open(7, true)];
+    await first.add(emailMessage('slow'));
     await expect.poll(tried).toEqual(['slow']);
     // They look while the first one still sends.
     await Promise.all([second, third].map((other) => other.add(emailMessage('by another'))));
@@ -173,21 +172,22 @@ describeDatabases('the mail queue', (engine) => {
     resolve();
     await expect.poll(waiting).toEqual([]);
     expect(tried()).toHaveLength(3);
+    // They look once more when they have sent something: none of them is to take the message of the server that is killed.
+    await Promise.all([first.close(), second.close(), third.close()]);
 
     // Killed before it could say whether it was sent.
     answer = () => new Promise(() => undefined);
-    queue = open(7, true);
-    await queue.add(emailMessage('lost'));
+    const killed = open(7, true);
+    await killed.add(emailMessage('lost'));
     await expect.poll(tried).toContain('lost');
     answer = accept;
-    second.wake();
+    queue = open(7, true);
+    queue.wake();
     await expect.poll(() => clock.pending).toBeGreaterThan(0);
     expect(tried().filter((subject) => subject === 'lost')).toHaveLength(1);
     clock.advance(minute);
     await expect.poll(waiting).toEqual([]);
     expect(tried().filter((subject) => subject === 'lost')).toHaveLength(2);
-    await Promise.all([second.close(), third.close()]);
-    queue = open();
   });
 
   test('a server that runs alone sends at once what it was sending when it was killed', async () => {

@@ -129,33 +129,40 @@ describe.skipIf(rig === null)(
         onTestFinished(() => received.stop());
         const videoOf = (samples: readonly Sample[]): Sample[] => samples.filter(({ kind }) => kind === 'video');
         await vi.waitUntil(() => videoOf(received.samples).length > 60, { timeout: atMost(20_000) });
-        /** What has not been sent when the test looks can't be compared. */
-        const isSame = (copy: Sample, original: Sample | undefined): boolean => !original || Buffer.compare(copy.data, original.data) === 0;
+        const isSame = (copy: Sample, original: Sample | undefined): boolean =>
+          original !== undefined && Buffer.compare(copy.data, original.data) === 0;
         expect(received.tracks?.video).toEqual((sentTracks as Tracks | null)?.video);
         expect(received.tracks?.audio?.codec).toBe((sentTracks as Tracks | null)?.audio?.codec);
-        for (const kind of ['video', 'audio'] as const) {
+        const presentationOf = ({ decodeTime, compositionOffset }: Sample): number => (decodeTime + compositionOffset) % 2 ** 32;
+        const samplesOf = (kind: Sample['kind']) => {
           const originals = sent.filter((sample) => sample.kind === kind);
           const copies = received.samples.filter((sample) => sample.kind === kind);
           expect(copies.length > 0).toBe(originals.length > 0);
-          if (originals.length === 0) continue;
+          /** Those from here on come live. */
           const firstLive = sent.slice(0, sentBefore).filter((sample) => sample.kind === kind).length;
-          // Silence repeats itself, so that one frame says little: all that were received must follow each other in what was sent.
-          const first = originals.findIndex(
-            (_, at) =>
-              originals.length - at >= copies.length / 2 &&
-              // The sound of the current group of pictures is not repeated.
-              (kind === 'video' || at >= firstLive) &&
-              copies.every((copy, index) => isSame(copy, originals[at + index])),
-          );
-          expect(first).toBeGreaterThanOrEqual(0);
-          // The group of pictures that comes at once has times close together, however many there are; after it, times are the camera's.
-          const live = originals.slice(Math.max(first, firstLive), first + copies.length);
-          expect(live.length).toBeGreaterThan(0);
-          const from = Math.max(0, firstLive - first);
-          expect(player.timestamps[kind].slice(from, from + live.length)).toEqual(
-            live.map(({ decodeTime, compositionOffset }) => (decodeTime + compositionOffset) % 2 ** 32),
-          );
+          return { originals, copies, firstLive, timestamps: player.timestamps[kind] };
+        };
+
+        const video = samplesOf('video');
+        const first = video.originals.findIndex((_, at) => video.copies.every((copy, index) => isSame(copy, video.originals[at + index])));
+        expect(first).toBeGreaterThanOrEqual(0);
+        // The group of pictures that comes at once has times close together, however many there are; after it, times are the camera's.
+        const live = video.originals.slice(Math.max(first, video.firstLive), first + video.copies.length);
+        expect(live.length).toBeGreaterThan(0);
+        const from = Math.max(0, video.firstLive - first);
+        expect(video.timestamps.slice(from, from + live.length)).toEqual(live.map(presentationOf));
+
+        const audio = samplesOf('audio');
+        // The sound of the current group of pictures is not repeated.
+        const heard = audio.originals.slice(audio.firstLive, audio.firstLive + audio.timestamps.length);
+        expect(audio.timestamps.slice(0, heard.length)).toEqual(heard.map(presentationOf));
+        // On a busy machine, our client drops sound that arrives too late to be played: what is left has the order in which it was sent.
+        let next = 0;
+        for (const copy of audio.copies) {
+          next = heard.findIndex((original, at) => at >= next && isSame(copy, original)) + 1;
+          expect(next).toBeGreaterThan(0);
         }
+        expect(audio.copies.length).toBeGreaterThanOrEqual(heard.length / 2);
         if (path === '/cambf') expect(videoOf(received.samples).some(({ compositionOffset }) => compositionOffset > 0)).toBe(true);
       },
       atMost(60_000),
