@@ -83,6 +83,8 @@ export interface LivePort {
   /** Null before the first picture. */
   buffer(): MediaBuffer | null;
   tracks(): LiveTracks | null;
+  /** Starts the video, unless the browser has refused it: then only a press helps, which opens another transport. */
+  play(): void;
   /** Requests the current group of pictures again, with the current settings. */
   refresh(): void;
 }

@@ -28,7 +28,8 @@ function stand(name: TransportName, mode: Transport['mode'], options: TransportO
   const own: Stand = { name, listener, wants, at: begin, isStopped: false, calls: [], port: null };
   stands.push(own);
   const note = (what: string) => (value?: unknown) => void own.calls.push(value === undefined ? what : `${what} ${JSON.stringify(value)}`);
-  if (name === 'websocket') own.port = { options, keeper: null, buffer: () => null, tracks: () => null, refresh: note('refresh') };
+  if (name === 'websocket')
+    own.port = { options, keeper: null, buffer: () => null, tracks: () => null, play: note('play'), refresh: note('refresh') };
   return {
     mode,
     name,

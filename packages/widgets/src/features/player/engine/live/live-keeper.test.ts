@@ -3,6 +3,7 @@ import type { LiveMedia } from '@watchpost/sdk-core';
 import { createFakeClock, createTestClient } from '@watchpost/sdk-core/testing';
 import { expect, test, vi } from 'vitest';
 import type { BufferedRange } from '../media/buffered-range.ts';
+import { startVideo } from '../media/start-video.ts';
 import type { LivePort } from '../transport.ts';
 import { createLiveKeeper } from './live-keeper.ts';
 
@@ -85,6 +86,7 @@ function setUp(frames: 'all' | 'key' = 'all') {
       quality: 'high',
       isTranscoded: true,
     }),
+    play: () => startVideo(video, listener.onBlocked),
     refresh: vi.fn(),
   };
   const keeper = createLiveKeeper(port);

@@ -2,7 +2,6 @@ import type { LiveMedia, Unsubscribe } from '@watchpost/sdk-core';
 import { createStallWatchdog } from '../control/stall-watchdog.ts';
 import { createByteRate } from '../media/byte-rate.ts';
 import type { MediaBuffer } from '../media/media-buffer.ts';
-import { startVideo } from '../media/start-video.ts';
 import type { LiveKeeper, LivePort } from '../transport.ts';
 import { createLiveEdge } from './live-edge.ts';
 
@@ -68,7 +67,7 @@ export function createLiveKeeper(port: LivePort, delay: () => number = () => 0):
       // The video's clock runs on for the declared duration of the last frame.
       if (watchdog.check(Math.min(video.currentTime, newest), now)) {
         listener.onStall();
-        if (video.paused) startVideo(video, listener.onBlocked);
+        if (video.paused) port.play();
       }
     }
     if (wants.frames === 'key') bringOut(buffer.source, now);
@@ -131,7 +130,7 @@ export function createLiveKeeper(port: LivePort, delay: () => number = () => 0):
       // The end of the stream, at a single key frame, has shortened it.
       const source = port.buffer()?.source;
       if (source?.readyState === 'open' && Number.isFinite(source.duration)) source.duration = Number.POSITIVE_INFINITY;
-      if (video.paused) startVideo(video, listener.onBlocked);
+      if (video.paused) port.play();
     },
     stop() {
       stopTick();

@@ -97,9 +97,35 @@ test('a browser that refuses to start the video is asked once', async () => {
     .mockRejectedValue(Object.assign(new Error('press first'), { name: 'NotAllowedError' }));
   const { listener, transport } = await openTransport('video/mp4; codecs="avc1.4d401f"');
   await clock.settle();
+  // What comes later finds the video paused, and would ask again with each picture.
+  transport.port?.play();
   expect([listener.onBlocked.mock.calls.length, play.mock.calls.length]).toEqual([1, 1]);
   transport.stop();
 });
+
+test.each([
+  [12, 0],
+  [0, 1],
+])(
+  'WebKit on Linux seeks half a second after the first media; with %d pictures shown by then, it starts over %d times',
+  async (shown, rebuilds) => {
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/605.1.15 Safari/605.1.15');
+    vi.spyOn(navigator, 'vendor', 'get').mockReturnValue('Apple Computer, Inc.');
+    const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
+    const { video, listener, send, transport } = await openTransport('video/mp4; codecs="avc1.4d401f"');
+    vi.spyOn(video, 'paused', 'get').mockReturnValue(false);
+    Object.assign(video, { getVideoPlaybackQuality: () => ({ totalVideoFrames: shown }) });
+    await clock.advance(499);
+    send({ time: 1_040 });
+    await clock.settle();
+    expect([video.currentTime, play.mock.calls.length]).toEqual([0, 0]);
+    await clock.advance(1);
+    expect([video.currentTime, play.mock.calls.length]).toEqual([0.85, 1]);
+    await clock.advance(60_000);
+    expect(listener.onRebuild).toHaveBeenCalledTimes(rebuilds);
+    transport.stop();
+  },
+);
 
 test.each([
   ['H.264', 'avc1.4d401f', 0],

@@ -3,6 +3,7 @@ import { decodesHevc } from '../media/hevc-support.ts';
 import { createMediaBuffer, mediaSourceClass } from '../media/media-buffer.ts';
 import type { MediaBuffer } from '../media/media-buffer.ts';
 import { startVideo } from '../media/start-video.ts';
+import { isWebKitOnLinux } from '../media/webkit-on-linux.ts';
 import type { TransportOptions } from '../player-core.ts';
 import type { LivePort, LiveWants, Transport } from '../transport.ts';
 
@@ -13,6 +14,9 @@ const maxFailedAttempts = 3;
 const initialTargetSeconds = 0.15;
 /** No group of pictures that is sent again is longer than this, ms. */
 const maxGroupMs = 60_000;
+/** Only for WebKit on Linux: how long the first media needs until a seek is safe, and how long a picture may take after it, ms. */
+const settleTimeMs = 500;
+const firstFrameTimeoutMs = 3_000;
 /** Errors that a retry may resolve. */
 const retryableErrors: readonly string[] = ['network', 'unavailable', 'internal-error', 'too-many-requests'];
 
@@ -25,8 +29,10 @@ export function createLiveTransport(options: TransportOptions): Transport {
   let flow: LiveFlow | null = null;
   let stopTimeout: Unsubscribe | null = null;
   let stopWatching: Unsubscribe | null = null;
+  let stopSettling: Unsubscribe | null = null;
   let failures = 0;
   let started = false;
+  let isRefused = false;
   let newestMs = 0;
   let playsSound = true;
   const request = (): LiveWants => ({ ...wants, audio: wants.audio && playsSound });
@@ -35,10 +41,19 @@ export function createLiveTransport(options: TransportOptions): Transport {
     keeper: null,
     buffer: () => (started ? buffer : null),
     tracks: () => tracks,
+    play() {
+      if (isRefused) return;
+      startVideo(video, () => {
+        isRefused = true;
+        listener.onBlocked();
+      });
+    },
     refresh: () => flow?.update(request()),
   };
 
   function closeBuffer(): void {
+    stopSettling?.();
+    stopSettling = null;
     buffer?.close();
     buffer = null;
     started = false;
@@ -50,12 +65,26 @@ export function createLiveTransport(options: TransportOptions): Transport {
   function onAppended(): void {
     const last = buffer?.ranges().at(-1);
     if (!last) return;
-    if (!started) {
-      video.currentTime = Math.max(last.start, last.end - initialTargetSeconds);
-      startVideo(video, listener.onBlocked);
-    }
+    if (started) return port.keeper?.onAppended(last);
+    if (!isWebKitOnLinux()) startPlaying();
+    else stopSettling ??= clock.after(settleTimeMs, startPlaying);
+  }
+  function startPlaying(): void {
+    stopSettling = null;
+    const last = buffer?.ranges().at(-1);
+    if (!last) return;
+    video.currentTime = Math.max(last.start, last.end - initialTargetSeconds);
+    port.play();
     started = true;
     port.keeper?.onAppended(last);
+    if (isWebKitOnLinux()) stopSettling = clock.after(firstFrameTimeoutMs, startOver);
+  }
+  /** Its time goes on, and no picture is shown: another seek does not bring it, only another source. */
+  function startOver(): void {
+    if (video.paused || document.visibilityState === 'hidden' || video.getVideoPlaybackQuality().totalVideoFrames > 0) return;
+    rebuild();
+    listener.onStall();
+    port.refresh();
   }
   function cancelTimeouts(): void {
     stopTimeout?.();
