@@ -34,7 +34,7 @@ const output = [
 ];
 /** A camera that sends nothing for this long counts as disconnected. */
 const silenceTimeoutMs = 15_000;
-/** A session that plays but sends nothing often only needs a new request, ms (seen with GStreamer, 1 time in 50). */
+/** A session that plays but sends nothing, or no picture, often only needs a new request, ms (seen with GStreamer, 1 time in 50). */
 const firstFrameTimeoutMs = 7000;
 /** An opened stream without a reader is closed after this time, ms: its buffered frames would be old. */
 const unwatched = 1000;
@@ -161,6 +161,8 @@ async function* runOnce(
     }
     if (isSilent) return hasSpoken ? 'silent' : 'silent from the start';
     if (signal.aborted) return 'stopped';
+    // Only sound came while FFmpeg waited for a picture to describe.
+    if (!hasSpoken && complaints.includes('dimensions not set')) return 'silent from the start';
     throw new SourceError(`FFmpeg ended unexpectedly. Its output: ${withoutSecrets(complaints, secrets).trim() || 'none'}`);
   } finally {
     silence.stop();

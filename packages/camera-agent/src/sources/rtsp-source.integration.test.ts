@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
-import { afterAll, describe, expect, test } from 'vitest';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startRigCamera, type RigCamera } from '../../../../e2e/rig/camera.ts';
 import { unadjusted } from './adjustment.ts';
 import { SourceError, type Frame, type FrameSource } from './frame-source.ts';
@@ -56,6 +58,17 @@ describe.skipIf(rig === null || !hasFfmpeg)('a GStreamer camera (skipped where G
     expect((await take(silent, 1)).every(({ kind }) => kind === 'video')).toBe(true);
     const loud = await openRtspSource('ffmpeg', camera.url('/cama'), { ...unadjusted, microphoneSensitivity: 80 });
     expect((await take(loud, 1)).some(({ kind }) => kind === 'audio')).toBe(true);
+  });
+
+  test('a camera that sent only sound at first is asked once more', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'watchpost-ffmpeg-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const ffmpeg = join(folder, 'ffmpeg');
+    // What FFmpeg 5 says when it has waited for a picture.
+    const silent = 'touch "$0.asked"; echo "[mp4 @ 0x1] dimensions not set" >&2; exit 1';
+    writeFileSync(ffmpeg, `#!/bin/sh\nif [ -e "$0.asked" ]; then exec ffmpeg "$@"; fi\n${silent}\n`, { mode: 0o755 });
+    const source = await openRtspSource(ffmpeg, camera.url('/cam'));
+    expect((await take(source, 1)).length).toBeGreaterThan(10);
   });
 
   test('a password works without appearing in any process’s command line; a wrong one is reported without it', async () => {
