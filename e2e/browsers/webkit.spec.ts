@@ -198,22 +198,30 @@ describe.skipIf(isMissing('webkit'))('WebKit', () => {
   test('archive: a moment in the address opens and plays on, a key goes back, LIVE back to live', async () => {
     const recorded = await recordedFor(20_000);
     await page.goto(`${shop.product.url}/cameras/${cameraId}?t=${recorded + 2000}`);
-    const first = await until('a recorded picture', async () => {
-      const picture = await readPicture(page);
-      const ageMs = picture && ageOf(picture);
-      return picture && picture.burnt !== null && ageMs !== null && ageMs > maxLiveAgeMs && ageMs < Date.now() - recorded + 1000
-        ? { burnt: picture.burnt }
-        : null;
-    });
+    let seen = '';
+    const first = await until(
+      () => `a recorded picture; the page: ${seen}`,
+      async () => {
+        const picture = await readPicture(page);
+        seen = JSON.stringify({ ...(await page.evaluate(describePage)), picture });
+        const ageMs = picture && ageOf(picture);
+        return picture && picture.burnt !== null && ageMs !== null && ageMs > maxLiveAgeMs && ageMs < Date.now() - recorded + 1000
+          ? { burnt: picture.burnt }
+          : null;
+      },
+    );
     // Past the ends of two segments, and past frames that WebKitGTK refuses because one before them lasts long: it stopped there.
-    await until('ten seconds more', async () => {
-      const burnt = (await readPicture(page))?.burnt ?? null;
-      return burnt !== null && ((burnt - first.burnt) | 0) > 10_000;
-    });
+    await until(
+      () => `ten seconds more; the page: ${seen}`,
+      async () => {
+        const burnt = (await readPicture(page))?.burnt ?? null;
+        seen = JSON.stringify({ ...(await page.evaluate(describePage)), burnt });
+        return burnt !== null && ((burnt - first.burnt) | 0) > 10_000;
+      },
+    );
     await page.evaluate(() => document.querySelector<HTMLElement>('[role=slider][aria-label=Timeline]')?.focus());
     // The address is written every five seconds, and a press goes back six: right after a write, it is the moment of the picture.
     const written = await moment();
-    let seen = '';
     const before = await until(
       () => `the next moment in the address after ${written}; the page: ${seen}`,
       async () => {
@@ -304,7 +312,11 @@ describe.skipIf(isMissing('webkit'))('WebKit', () => {
     await openElement(page, shop, cameraId, keepStates);
     await seeNow(page);
     await shop.product.stop();
-    await until('the end of the server to be noticed', async () => / live( .*)? connecting$/.test(await page.title()));
+    let title = '';
+    await until(
+      () => `the end of the server to be noticed; the states: ${title}`,
+      async () => / live( .*)? connecting$/.test((title = await page.title())),
+    );
     expect(await page.title()).not.toContain('offline');
     expect(await page.shows('It may have lost power')).toBe(false);
     await shop.product.start();

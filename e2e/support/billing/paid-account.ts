@@ -66,11 +66,14 @@ export async function orderPlan({ billing }: Pick<Client, 'billing'>, cameraId: 
 export interface PaidAccountOrders {
   readonly paid: string;
   readonly declined: string;
-  /** The customer is on the payment service's page. */
-  readonly waiting: string;
-  /** That page. */
-  readonly waitingPage: string;
   readonly invoiced: string;
+}
+
+/** An order whose customer is on the payment service's page. */
+export interface WaitingOrder {
+  readonly id: string;
+  /** That page. */
+  readonly url: string;
 }
 
 /** Fills an account as after a few weeks: a plan, two cards, a balance, and payments that were declined, left and asked for by invoice. */
@@ -85,14 +88,20 @@ export async function fillPaidAccount({ billing }: Pick<Client, 'billing'>, orig
   const paid = await pay(await orderPlan({ billing }, cameraId, week?.id ?? ''), 'visa');
   await pay(await topUp(20_000), 'mir');
   const declined = await pay(await topUp(30_000), 'declined');
-  const waiting = await topUp(70_000);
-  const returnUrl = `${origin}/order/${waiting}/payment?paymentType=balance`;
-  const step = await billing.pay(waiting, { method: 'card', paymentMethodId: null, isSaved: false, returnUrl });
-  if (step.next !== 'redirect') throw new Error(`The payment answered ${step.next}.`);
+  await leavePayment({ billing }, origin);
   const cameraPlans = [{ cameraId, planId: month?.id ?? '' }];
   const { toPay } = await billing.preview(cameraPlans);
   const invoice = await billing.requestInvoice({ payer, purpose: { kind: 'subscription', cameraPlans, expectedToPay: toPay } });
-  return { paid, declined, waiting, waitingPage: step.url, invoiced: invoice.id };
+  return { paid, declined, invoiced: invoice.id };
+}
+
+/** Leaves a payment on the payment service's page, which ends it after a quarter of an hour. */
+export async function leavePayment({ billing }: Pick<Client, 'billing'>, origin: string): Promise<WaitingOrder> {
+  const { id } = await billing.topUp(70_000);
+  const returnUrl = `${origin}/order/${id}/payment?paymentType=balance`;
+  const step = await billing.pay(id, { method: 'card', paymentMethodId: null, isSaved: false, returnUrl });
+  if (step.next !== 'redirect') throw new Error(`The payment answered ${step.next}.`);
+  return { id, url: step.url };
 }
 
 const payer: Payer = {

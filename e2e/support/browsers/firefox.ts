@@ -13,6 +13,8 @@ const preferences: Preferences = {
   'media.navigator.permission.disabled': true,
   // As in Chromium's tests: what a person's press would allow.
   'media.autoplay.default': 0,
+  // A press allows the clipboard for five seconds, which a busy machine needs between two calls.
+  'dom.events.testing.asyncClipboard': true,
   // No requests of the browser's own.
   'network.captive-portal-service.enabled': false,
   'network.connectivity-service.enabled': false,

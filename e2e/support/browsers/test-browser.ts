@@ -25,10 +25,11 @@ export function findProgram(variable: string, places: readonly string[]): string
 
 /**
  * What Firefox takes for an error of the page, and other browsers only log: the page is left while its service worker answers a request;
- * a socket that gets no connection, which the product opens again.
+ * a font whose page is left while it loads (NS_BINDING_ABORTED); a socket that gets no connection, which the product opens again.
  */
 const logged = [
   /^Failed to load ‘[^’]+’\. A ServiceWorker intercepted the request and encountered an unexpected error\.$/,
+  /^downloadable font: download failed .* status=2152398850 /,
   /^Firefox can’t establish a connection to the server at wss?:\S+\.$/,
 ];
 

@@ -8,10 +8,12 @@ import type { PlayerOnPage } from '../shop-page.ts';
 export async function seeNow(page: Readable): Promise<void> {
   const calledAt = Date.now();
   const shown = new Set<number>();
+  let seen = '';
   await until(
-    'two live pictures',
+    () => `two live pictures; the page: ${seen}`,
     async () => {
       const picture = await readShown(page);
+      seen = JSON.stringify({ picture, ...(await page.evaluate(describeElement)) });
       const ageMs = picture && ((picture.now % 2 ** 32) - picture.burnt) | 0;
       // The rig and the page share this machine's clock.
       if (picture && ageMs !== null && ageMs > -200 && ageMs < maxLiveAgeMs && picture.now - ageMs > calledAt) shown.add(picture.burnt);
@@ -19,6 +21,25 @@ export async function seeNow(page: Readable): Promise<void> {
     },
     60_000,
   );
+}
+
+/** Runs in the page: where the element's player is. */
+function describeElement(): object {
+  const host = document.querySelector<PlayerOnPage>('watchpost-camera');
+  const video = host?.shadowRoot?.querySelector('video');
+  return {
+    title: document.title,
+    visibility: document.visibilityState,
+    state: host?.player?.controller.state.value,
+    text: host?.shadowRoot?.textContent?.replaceAll(/\s+/g, ' ').slice(-300),
+    currentTime: video?.currentTime,
+    seeking: video?.seeking,
+    paused: video?.paused,
+    readyState: video?.readyState,
+    muted: video?.muted,
+    error: video?.error?.message,
+    buffered: Array.from({ length: video?.buffered.length ?? 0 }, (_, index) => [video?.buffered.start(index), video?.buffered.end(index)]),
+  };
 }
 
 /** Waits for live pictures and for the player's methods: the element has them once its controls have loaded, after the picture. */

@@ -82,14 +82,18 @@ export const billingScreens: readonly Screen[] = [
   },
   {
     name: 'billing-waiting',
-    path: ({ orders }) => `/order/${orders.waiting}/payment?paymentType=balance`,
-    prepare: ({ page }) => page.locator('.billing-outcome .wp-spin').waitFor(),
+    path,
+    prepare: async ({ page, stage }) => {
+      const { id } = await stage.leavePayment();
+      await page.goto(`${stage.url}/order/${id}/payment?paymentType=balance`);
+      await page.locator('.billing-outcome .wp-spin').waitFor();
+    },
   },
   {
     name: 'billing-card-page',
     path,
     prepare: async ({ page, stage }) => {
-      await page.goto(stage.orders.waitingPage);
+      await page.goto((await stage.leavePayment()).url);
       await page.locator('button[value=pay]').waitFor();
     },
   },

@@ -1,6 +1,6 @@
 import type { Client } from '@watchpost/sdk-core';
 import { startSceneCamera } from '../../rig/scene-camera.ts';
-import { fillPaidAccount, writePlansFile, type PaidAccountOrders } from '../billing/paid-account.ts';
+import { fillPaidAccount, leavePayment, writePlansFile, type PaidAccountOrders, type WaitingOrder } from '../billing/paid-account.ts';
 import { fillPartnerAccount } from '../developers/partner-account.ts';
 import { reportQuality } from '../developers/quality-reports.ts';
 import { startDevelopmentApp } from '../gallery.ts';
@@ -27,6 +27,8 @@ export interface Stage {
   readonly cameraId: string;
   /** The owner's orders. */
   readonly orders: PaidAccountOrders;
+  /** Another one of them. */
+  leavePayment(): Promise<WaitingOrder>;
   /** An account with one camera online and one offline. */
   readonly worried: SignedIn;
   readonly offlineCameraId: string;
@@ -103,7 +105,7 @@ export async function openStage(locale: TestLocale, { footage = 0 }: { footage?:
   await reportQuality(owner.client);
   const orders = await fillPaidAccount(owner.client, product.url, cameraId ?? '');
   const titles = [...ownCameras, ...(await worried.client.cameras.list())].map(({ title }) => title);
-  for (const { client } of [owner, worried, newcomer]) client.dispose();
+  for (const { client } of [worried, newcomer]) client.dispose();
   let uses = false;
   return {
     product,
@@ -115,6 +117,7 @@ export async function openStage(locale: TestLocale, { footage = 0 }: { footage?:
     ownerEmail,
     cameraId: cameraId ?? '',
     orders,
+    leavePayment: () => leavePayment(owner.client, product.url),
     worried: storedSession(worried, product.url),
     offlineCameraId,
     newcomer: storedSession(newcomer, product.url),
@@ -127,6 +130,7 @@ export async function openStage(locale: TestLocale, { footage = 0 }: { footage?:
       return (await (development ??= startDevelopmentApp())).url;
     },
     async close() {
+      owner.client.dispose();
       partner.close();
       lender.close();
       if (uses && --users === 0) {
