@@ -72,7 +72,7 @@ async function seeConflict({ page, stage }: View): Promise<void> {
  * Runs in the page: answers a test as a server with a model does, of a person who crosses the line and a parked car.
  * A route of the test can only answer at once, but a test goes on.
  */
-function answerTests(): void {
+function answerTests(lineName: string): void {
   const own = globalThis.fetch;
   const corners = [0.37, 0.41, 0.45, 0.49, 0.53];
   const box = { x: 0.48, y: 0.5, width: 0.09, height: 0.33 };
@@ -92,7 +92,7 @@ function answerTests(): void {
     path: [],
     verdict: 'still',
   };
-  const crossing = { type: 'lineCrossing', label: 'A to B', objectClass: 'human', score: 0.91, box };
+  const crossing = { type: 'lineCrossing', label: lineName, objectClass: 'human', score: 0.91, box };
   globalThis.fetch = (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
     if (!/\/detections\/[A-Za-z]+\/tests$/.test(url)) return own(input, init);
@@ -117,7 +117,7 @@ function answerTests(): void {
 /** A test that runs: boxes, scores, what would have been reported. */
 async function seeTest(view: View): Promise<void> {
   const { page, stage } = view;
-  await page.addInitScript(answerTests);
+  await page.addInitScript(answerTests, names[stage.locale].gate);
   await seeDrawn(view);
   await page.getByRole('button', { name: stage.t('smart-events:test'), exact: true }).click();
   await page.locator('.detection-box-name').nth(1).waitFor();
