@@ -107,6 +107,8 @@ export default defineConfig({
           setupFiles: [waitLimits, 'e2e/support/evidence/keep-evidence.ts'],
           exclude: [...skipped, packed],
           isolate: !sharesBrowser,
+          // Pages compute. More of them at once, as axe would open them, starve the spec of the other worker.
+          maxConcurrency: 2,
           // They bound waiting on a busy machine; how long something may take is measured in bench/.
           testTimeout: atMost(180_000),
           hookTimeout: atMost(180_000),

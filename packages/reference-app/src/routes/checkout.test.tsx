@@ -119,6 +119,18 @@ test('an order that is made while another page loads does not take its place', a
   expect(address()).toBe('/slow');
 });
 
+test('what the balance pays for never has the address of a payment, and its result stays', async () => {
+  const { router, server, address } = await open('/checkout?cameraIds=door');
+  server.balance = { ...server.balance, amount: 100_000 };
+  const seen: (string | null)[] = [];
+  router.subscribe(({ location }) => void seen.push(new URLSearchParams(location.search).get('step')));
+  for (const name of ['See the price', 'Confirm']) fireEvent.click(await screen.findByRole('button', { name }));
+  await screen.findByRole('heading', { name: 'Done' });
+  await waitFor(() => expect(address()).toBe('/checkout/purchase?cameraIds=door&step=result&order=order-1'));
+  expect(seen).not.toContain('payment');
+  screen.getByRole('heading', { name: 'Done' });
+});
+
 test('after a payment that was not started, other plans are another order; the same plans are the same one', async () => {
   const { server, address } = await open('/checkout?cameraIds=door');
   server.answerNext(payOrder, 'unavailable');

@@ -82,8 +82,8 @@ function CheckoutPage(): ReactNode {
           }}
           onOrder={(order) => {
             lastOrder.current = order;
-            // A reload, or Back from the payment service, finds the order again.
-            goOn(purchase('payment', order), { replace: true });
+            // A reload, or Back from the payment service, finds the order again. What the balance pays for has no step of payment.
+            goOn(purchase(step === 'review' ? step : 'payment', order), { replace: true });
           }}
           onFinish={(result) => {
             void client.billing.refresh();

@@ -11,7 +11,7 @@ import { CheckoutProvider } from './parts/checkout-context.tsx';
 import { returnedOrder } from './checkout-calls.ts';
 import type { CheckoutChoices } from './checkout-choice.ts';
 import { createCheckoutController } from './checkout-controller.ts';
-import { isResult } from './checkout-outcome.ts';
+import { canPayAgain, isResult } from './checkout-outcome.ts';
 import type { CheckoutResult } from './checkout-outcome.ts';
 import type { CheckoutClient, CheckoutStep } from './checkout-state.ts';
 import type { CheckoutController } from './checkout-types.ts';
@@ -98,8 +98,9 @@ export function Checkout({ client, edit = false, orderId, locale: wanted, onClos
   const { step } = given;
   useEffect(() => {
     // The address of an order that has ended shows that order, whatever step it names: `plans` begins another.
-    const isEnded = orderId !== undefined && checkout !== null && isResult(checkout.outcome.peek());
-    const isShown = step === undefined || step === lastStep.current || (isEnded && step === 'review');
+    const ended = orderId !== undefined && checkout !== null && isResult(checkout.outcome.peek()) ? checkout.order.peek() : null;
+    const isPaidAgain = step === 'payment' && ended !== null && canPayAgain(ended);
+    const isShown = step === undefined || step === lastStep.current || (ended !== null && step !== 'plans' && !isPaidAgain);
     if (!isShown) checkout?.show(step);
     lastStep.current = step;
   }, [checkout, step, orderId]);
