@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isMissing } from '../support/browsers/missing.ts';
-import { keepStates, openElement } from '../support/browsers/webkit-element.ts';
+import { describePlayer, keepStates, openElement } from '../support/browsers/webkit-element.ts';
 import { launchNone, launchWebKit, type WebKitPage } from '../support/browsers/webkit.ts';
 import { seeNow, seeReady } from '../support/player/shown-picture.ts';
 import { until } from '../support/product.ts';
@@ -56,7 +56,12 @@ describe.skipIf(isMissing('webkit'))('WebKit: refused sound', () => {
     const unmute =
       "addEventListener('watchpost-state', ({ detail, target }) => { if (detail.kind === 'live') target.setAttribute('muted', 'false'); });";
     await openElement(page, shop, shop.cameraId, keepStates + unmute);
-    await until('the state', async () => / live (.* )?blocked$/.test(await page.title()), 60_000);
+    let states = '';
+    await until(
+      () => `the picture without its sound to be refused; the states: ${states}`,
+      async () => / live (.* )?blocked$/.test((states = await page.title())),
+      60_000,
+    );
     expect(await page.shows('LIVE')).toBe(false);
     await page.press('Play');
     await seeNow(page);
@@ -71,7 +76,14 @@ describe.skipIf(isMissing('webkit'))('WebKit: refused sound', () => {
     await seeReady(page);
     const count = (selector: string): Promise<number> =>
       page.evaluate((given) => document.querySelector('watchpost-camera')?.shadowRoot?.querySelectorAll(given).length ?? 0, selector);
-    await until('the button for the sound', async () => (await count('.wp-volume button')) === 1);
+    let seen = '';
+    await until(
+      () => `the button for the sound; the player: ${seen}`,
+      async () => {
+        seen = JSON.stringify(await page.evaluate(describePlayer));
+        return (await count('.wp-volume button')) === 1;
+      },
+    );
     expect(await count('.wp-volume input')).toBe(sliders);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isMissing } from '../support/browsers/missing.ts';
-import { keepStates, openElement } from '../support/browsers/webkit-element.ts';
+import { describePlayer, keepStates, openElement } from '../support/browsers/webkit-element.ts';
 import { signInWithWebKit } from '../support/browsers/webkit-sign-in.ts';
 import { launchNone, launchWebKit, type WebKitPage } from '../support/browsers/webkit.ts';
 import { seeLive } from '../support/journeys.ts';
@@ -34,24 +34,6 @@ function describePage(): object {
     readyState,
     loaded,
     text: document.querySelector('.wp-player')?.textContent,
-  };
-}
-
-/** Runs in the page: where a player is that shows no picture. */
-function describePlayer(): object {
-  const host = document.querySelector<PlayerOnPage>('watchpost-camera');
-  const video = host?.shadowRoot?.querySelector('video');
-  const controller = host?.player?.controller;
-  return {
-    state: controller?.state.value,
-    position: controller?.position.value,
-    gap: controller?.gap.value,
-    currentTime: video?.currentTime,
-    seeking: video?.seeking,
-    paused: video?.paused,
-    readyState: video?.readyState,
-    error: video?.error?.message,
-    buffered: Array.from({ length: video?.buffered.length ?? 0 }, (_, index) => [video?.buffered.start(index), video?.buffered.end(index)]),
   };
 }
 
