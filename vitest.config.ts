@@ -52,6 +52,7 @@ export default defineConfig({
           include: ['{packages,tooling,bench,e2e}/**/*.test.ts'],
           exclude: [...skipped, ...withScreens, '**/*.integration.test.ts'],
           testTimeout: atMost(20_000),
+          hookTimeout: atMost(60_000),
           // A third less time: the modules of the server are loaded twice, not two hundred times.
           isolate: false,
           sequence: { groupOrder: 0 },
@@ -69,6 +70,7 @@ export default defineConfig({
           exclude: skipped,
           setupFiles: [waitLimits, 'packages/widgets/src/testing/set-wait-limits.ts'],
           testTimeout: atMost(20_000),
+          hookTimeout: atMost(60_000),
           sequence: { groupOrder: 0 },
         },
       },

@@ -123,6 +123,8 @@ async function* runOnce(
     },
   );
   const exited = once(child, 'exit').catch(() => undefined);
+  /** All that it wrote has been read, too. */
+  const closed = once(child, 'close').catch(() => undefined);
   const failure = new Promise<never>((_, reject) =>
     child.once('error', (cause) =>
       reject(new SourceError(`${ffmpeg} can't be started. Install FFmpeg, or name it in FFMPEG_PATH.`, { cause })),
@@ -159,6 +161,8 @@ async function* runOnce(
       }
       yield* reader.push(value);
     }
+    // What it complains about may come after the end of its pictures.
+    await Promise.race([closed, failure]);
     if (isSilent) return hasSpoken ? 'silent' : 'silent from the start';
     if (signal.aborted) return 'stopped';
     // Only sound came while FFmpeg waited for a picture to describe.
