@@ -18,9 +18,10 @@ let root = '';
 // A copy of the packages with the installed libraries linked, so that the new feature imports real code.
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'watchpost-new-feature-'));
-  const files = ['features.json', 'package.json', 'vitest.config.ts', '.oxfmtrc.json'];
-  for (const name of [...files, 'tooling/tsconfig.base.json', 'tooling/tests/set-wait-limits.ts', 'tooling/tests/slow-machine.ts'])
-    cpSync(join(realRoot, name), join(root, name));
+  const files = ['features.json', 'package.json', 'vitest.config.ts', '.oxfmtrc.json', 'tooling/tsconfig.base.json'];
+  // What vitest.config.ts and its tests take from there.
+  const ofTests = ['set-wait-limits', 'slow-first', 'slow-machine'].map((name) => `tooling/tests/${name}.ts`);
+  for (const name of [...files, ...ofTests]) cpSync(join(realRoot, name), join(root, name));
   cpSync(join(realRoot, 'packages'), join(root, 'packages'), {
     recursive: true,
     filter: (path) => !/(^|\/)(node_modules|dist|reference-app\/src\/assets)(\/|$)/.test(relative(realRoot, path)),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { codeFolders, isTestFile, listFiles, listFolders, readFeatures, type Feature } from '../lib/workspace.ts';
 
-const maximumLines = 400;
+export const maximumLines = 400;
 const maximumFilesInFolder = 20;
 
 export interface WorkspaceReport {
@@ -115,7 +115,7 @@ function checkFolderSizes(sources: readonly string[]): string[] {
     );
 }
 
-function countLines(file: string): number {
+export function countLines(file: string): number {
   const text = readFileSync(file, 'utf8');
   return text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
 }

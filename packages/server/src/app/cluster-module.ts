@@ -7,6 +7,7 @@ import { createClusterNode, type ClusterNode } from '../cluster/cluster-node.ts'
 import { openDatabase, type DatabaseLocation } from '../db/database.ts';
 import type { CamerasService } from '../features/cameras/index.ts';
 import { ConfigError, type ServerConfig } from '../kernel/config.ts';
+import { inBackground } from '../kernel/limits/database-wait.ts';
 import type { Logger } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';
 import type { ServerModule } from '../kernel/module/server-module.ts';
@@ -55,6 +56,23 @@ export function followLeases(own: CameraLifecycle, cluster: ClusterNode): Camera
       else cluster.restart(camera.id).catch(() => undefined);
     },
     remove: own.remove,
+  };
+}
+
+/**
+ * Applies a change of a camera where it is held: here, or by making the node that ingests it read what is stored.
+ * @param cluster null for a server that runs alone, which holds all cameras
+ */
+export function createWhereHeld(
+  cluster: Pick<ClusterNode, 'holds' | 'restart'> | null,
+  log: Pick<Logger, 'warn'>,
+): (cameraId: string, apply: () => void) => void {
+  return (cameraId, apply) => {
+    if (!cluster || cluster.holds(cameraId)) apply();
+    else
+      void inBackground(() => cluster.restart(cameraId)).catch((error: unknown) =>
+        log.warn({ err: error, cameraId }, 'Its node will not notice a change of a camera'),
+      );
   };
 }
 

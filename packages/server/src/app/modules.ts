@@ -58,7 +58,7 @@ import { createSnapshotsModule } from '../media/snapshots/snapshots-module.ts';
 import { createSoundModule } from '../media/sound/sound-module.ts';
 import { createStreamsModule } from '../media/stream/streams-module.ts';
 import { createAccountCameras } from './account-cameras.ts';
-import { createClusterModule, followLeases } from './cluster-module.ts';
+import { createClusterModule, createWhereHeld, followLeases } from './cluster-module.ts';
 import { createBrokerModule, createHomeBrokerConnect } from './broker-module.ts';
 import { createCameraStatus } from './camera-status.ts';
 import { createChannelTests } from './notices/channel-tests.ts';
@@ -86,14 +86,7 @@ export async function createModules(
 ): Promise<{ http: HttpModule; cameras: CamerasService }> {
   const { config, db, clock, log, metrics, cluster } = context;
   const lifecycle = cluster ? followLeases(ownLifecycle, cluster) : ownLifecycle;
-  /** Applies a change of a camera here, or makes the node that ingests it read what is stored. */
-  const whereHeld = (cameraId: string, apply: () => void): void => {
-    if (!cluster || cluster.holds(cameraId)) apply();
-    else
-      void inBackground(() => cluster.restart(cameraId)).catch((error: unknown) =>
-        log.warn({ err: error, cameraId }, 'Its node will not notice a change of a camera'),
-      );
-  };
+  const whereHeld = createWhereHeld(cluster, log);
   const sellsPlans = config.plansFile !== null || config.demoPlans;
   const { isOperator } = createOperators({ db, emails: config.operators });
   const operatorNetwork = createNetworkPolicy({ allowPrivate: config.allowPrivateNetworks, allowLoopback: config.allowLoopbackSources });
