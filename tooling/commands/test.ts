@@ -132,7 +132,8 @@ function everything(part?: Part): TestPlan {
   const testParts: Readonly<Record<Part, readonly (TestPart | Step)[]>> = {
     checks: [],
     unit: [{ name: `unit, contract and server tests on SQLite${alsoOnPostgres()}`, projects: ['unit'], options: { env } }],
-    integration: [build, { name: 'tests with processes of their own', projects: ['integration'], options: { env } }],
+    // Some start a process of the built server.
+    integration: [pack, build, { name: 'tests with processes of their own', projects: ['integration'], options: { env } }],
     browser: inBrowser([
       { name: 'the shortest ways through the product', projects: ['e2e'], options: { filters: specsOfGate, env: sharesBrowser } },
       {
